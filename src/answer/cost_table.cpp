@@ -75,6 +75,8 @@ class Rows {
           said.push_back(value_text(currency_.from_usd(*usd)) + " own");
         if (const auto usd = unit_usd(cost, key, &UnitCost::rented))
           said.push_back(value_text(currency_.from_usd(*usd)) + " rent");
+        if (const auto usd = unit_usd(cost, key, &UnitCost::api))
+          said.push_back(value_text(currency_.from_usd(*usd)) + " API");
         return join(said, ", ");
       });
     add_break_even();
@@ -102,6 +104,7 @@ class Rows {
     add_rented("  a month", [&](const Rented& one) { return month_text(one.total(use_)); });
     add_units(&UnitCost::rented);
     add_api();
+    add_units(&UnitCost::api);
     add("  owning pays from",
         [](const Cost& cost) { return cost.api_tokens ? tokens_text(*cost.api_tokens) : ""; });
     add_break_even();

@@ -26,6 +26,9 @@ struct Estimate {
 // Converts a rate into the time of one unit: 1 / rate.
 Estimate inverse(const Estimate& rate);
 
+// Multiplies the value and its interval.
+Estimate scaled(Estimate estimate, double factor);
+
 // Adds two durations. The sum has the evidence of the longer one.
 Estimate sum(const Estimate& first, const Estimate& second);
 

@@ -123,13 +123,14 @@ class Reckoner {
     if (!out.runs) return out;
     out.owned = owned(assessment, out.failed);
     add_rents(out);
+    if (api) out.api = by_api(*api, assessment.card.work.front(), use());
+    if (out.api) add_answers(assessment.card.work.front(), out);
     if (with_work_) add_units(assessment, out);
     if (out.owned && !out.rented.empty()) {
       const Estimate hourly = spread(out.rented.front().hourly, 1, 0);
       out.hours_per_day = break_even(*out.owned, hourly, use(), break_even_hours);
       out.months = break_even(*out.owned, hourly, use(), break_even_months);
     }
-    if (api) out.api = by_api(*api, assessment.card.work.front(), use());
     if (out.owned && out.api) out.api_tokens = tokens_a_day(*out.owned, *out.api, use());
     return out;
   }
@@ -184,6 +185,16 @@ class Reckoner {
     }
   }
 
+  // Adds the unit by which cards compare with a provider: the tokens of whole answers and of their
+  // prompts.
+  void add_answers(const WorkResult& work, Cost& out) const {
+    const Job& job = std::get<Job>(work.asked->work);
+    const double tokens = (job.prompt + job.generate) / job.generate;  // for each one generated
+    add_unit(out, "", scaled(work.throughput(), tokens), {"1M tokens read and written", 1e6},
+             false);
+    out.units.front().api = scaled(out.api->usd, 1e6 / out.api->tokens);
+  }
+
   void add_units(const Assessment& assessment, Cost& out) const {
     const JobEstimate* job = assessment.card.estimate();
     if (job && !job->speeds.empty()) return add_units(*job, out);
@@ -211,7 +222,7 @@ class Reckoner {
 
   void add_unit(Cost& out, std::string_view job, const Estimate& speed, const Unit& unit,
                 bool is_duration) const {
-    UnitCost row{job, unit.what, {}, {}};
+    UnitCost row{job, unit.what, {}, {}, {}};
     if (out.owned)
       row.owned = unit_usd(out.owned->total(), hours_of_load(use()), speed, unit, is_duration);
     if (!out.rented.empty())
@@ -298,15 +309,10 @@ Estimate Owned::total() const {
 
 Estimate Rented::total(const ScoreScale& use) const { return spread(hourly, hours_of_use(use), 0); }
 
-Estimate ByApi::total(const ScoreScale& use) const {
-  Estimate out = usd;
-  for (double* end : {&out.value, &out.low, &out.high}) *end *= hours_of_use(use);
-  return out;
-}
+Estimate ByApi::total(const ScoreScale& use) const { return scaled(usd, hours_of_use(use)); }
 
-Estimate monthly(Estimate usd, const ScoreScale& use) {
-  for (double* end : {&usd.value, &usd.low, &usd.high}) *end /= 12 * use.years;
-  return usd;
+Estimate monthly(const Estimate& usd, const ScoreScale& use) {
+  return scaled(usd, 1 / (12 * use.years));
 }
 
 BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& use) {
@@ -322,7 +328,8 @@ Costs costs(const Catalog& catalog, const std::vector<CardGroup>& cards, const Q
             const AskedResale& asked, bool with_work) {
   Reckoner reckoner(catalog, query, asked, with_work);
   Costs out{query, asked, with_work, {}, {}};
-  if (query.job && query.job->model) out.api = api_prices(catalog, *query.job->model, query.day);
+  if (query.job && is_inference(query.job->task))
+    out.api = api_prices(catalog, *query.job->model, query.day);
   for (const CardGroup& one : cards) out.cards.push_back(reckoner.cost(one, out.api));
   return out;
 }

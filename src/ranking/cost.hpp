@@ -78,13 +78,14 @@ struct Rented {
 };
 
 // Returns the monthly part of a cost over the years of use.
-Estimate monthly(Estimate usd, const ScoreScale& use);
+Estimate monthly(const Estimate& usd, const ScoreScale& use);
 
 // The cost of one unit of work.
 struct UnitCost {
   std::string_view job;                   // label of the job of the mix; "" for a named job
   std::string_view what;                  // "1M tokens generated"
   std::optional<Estimate> owned, rented;  // intervals combine those of price and speed
+  std::optional<Estimate> api;            // from a provider
 };
 
 // The hours a day, or months, from which owning is cheaper. `low` and `high` are for the ends of
