@@ -142,7 +142,9 @@ void add_gaps(const Costs& costs, Answer& out) {
   const bool resale = std::ranges::any_of(costs.cards, resale_known);
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> reasons;
-    if (!cost.runs) reasons.emplace_back("no cost, since it does not run");
+    if (cost.how == Runs::no) reasons.emplace_back("no cost, since it does not run");
+    if (cost.how != Runs::no && cost.how != Runs::as_asked)
+      reasons.push_back(fmt::format("runs {}", words_of(cost.how)));
     if (cost.owned && !resale_known(cost))
       reasons.push_back(
           fmt::format("its resale is not known and counts as nothing{} (`--resale PCT`)",

@@ -287,7 +287,13 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
   }
   comparison.rows.push_back(
       computed_row(assessed, "price_usd", "price", "USD", Better::less, price_in(query.currency)));
-  if (query.job) add_job_rows(assessed, query.currency, comparison);
+  if (query.job) {
+    add_job_rows(assessed, query.currency, comparison);
+    comparison.runs = std::ranges::any_of(assessed, [](const Assessment& card) {
+      const Runs how = card.card.work.front().how();
+      return how == Runs::no ? card.card.estimate()->fits : meets(how);
+    });
+  }
   if (with_outcomes) add_outcome_rows(assessed, query, comparison);
   add_figure_rows(cards, comparison);
   add_deciding_rows(catalog, assessed, query, comparison);

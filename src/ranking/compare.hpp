@@ -41,6 +41,7 @@ struct Comparison {
   std::vector<ComparisonRow> deciding;
   std::string workload;    // with outcomes among the rows; "" for none
   std::optional<Job> job;  // of the query
+  bool runs = true;        // the job, if any, runs on some of the cards (meets())
   Currency currency;       // of the texts; numbers, units and labels have USD
   Date day;                // of the prices
   std::string region;      // whose prices are preferred

@@ -120,7 +120,7 @@ class Reckoner {
     out.cards = cards;
     const Assessment assessment = assess_in_host(cards);
     if (with_work_) add_causes(assessment, out);
-    if (!out.runs) return out;
+    if (out.how == Runs::no) return out;
     out.owned = owned(assessment, out.failed);
     add_rents(out);
     if (api) out.api = by_api(*api, assessment.card.work.front(), use());
@@ -179,10 +179,12 @@ class Reckoner {
       const bool fails = failed.limit == limit("fit") ||
                          std::holds_alternative<ShortOfRam>(failed.reason) ||
                          std::holds_alternative<RunsNothing>(failed.reason);
-      if (fails) out.runs = false;
+      if (fails) out.how = Runs::no;
       if (fails || failed.limit == limit("requests") || failed.limit == limit("speed"))
         out.failed.push_back(failed);
     }
+    if (assessment.card.estimate() && assessment.card.work.front().runs())
+      out.how = assessment.card.work.front().how();
   }
 
   // Adds the unit by which cards compare with a provider: the tokens of whole answers and of their
@@ -322,7 +324,9 @@ BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& u
   return out;
 }
 
-bool any_runs(const Costs& costs) { return std::ranges::any_of(costs.cards, &Cost::runs); }
+bool any_runs(const Costs& costs) {
+  return std::ranges::any_of(costs.cards, [](const Cost& cost) { return cost.how != Runs::no; });
+}
 
 Costs costs(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
             const AskedResale& asked, bool with_work) {

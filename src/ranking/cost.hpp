@@ -100,7 +100,9 @@ BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& u
 
 struct Cost {
   CardGroup cards;
-  bool runs = true;            // if not, the cards do none of the work, so nothing else is known
+  // How a named job runs; `no` also if the cards run no job of the workload. Nothing else is known
+  // then.
+  Runs how = Runs::as_asked;
   std::optional<Owned> owned;  // nothing if the price or the power is unknown
   std::vector<Rented> rented;  // in the order of rent_kinds
   std::vector<UnitCost> units;
@@ -119,7 +121,7 @@ struct Costs {
   std::vector<Cost> cards;
 };
 
-// Returns true if the cards do the work in one of the costs, or if no work is asked for.
+// True if some of the cards have a cost.
 bool any_runs(const Costs& costs);
 
 // `query` has the usage, the prices, the host and the work. `with_work` adds the units of work.

@@ -224,6 +224,10 @@ std::string_view words_of(Runs runs) {
   return words[static_cast<std::size_t>(runs)];
 }
 
+bool meets(Runs runs) {
+  return runs == Runs::as_asked || runs == Runs::leaner_trainer || runs == Runs::partly_in_host;
+}
+
 Runs WorkResult::how() const {
   if (!runs()) return Runs::no;
   if (as_asked) return Runs::as_asked;

@@ -60,6 +60,9 @@ enum class Runs : std::uint8_t {
 std::string_view name_of(Runs runs);   // in JSON: "partly_in_host"
 std::string_view words_of(Runs runs);  // in text: "partly in the computer's memory"
 
+// True if the job runs with the precision and the batch that were asked for, though perhaps slower.
+bool meets(Runs runs);
+
 // The result of one job of the mix on a group of cards.
 struct WorkResult {
   const AskedWork* asked = nullptr;
