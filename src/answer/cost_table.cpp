@@ -90,6 +90,8 @@ class Rows {
     add("computer", [&](const Cost& cost) {
       return cost.owned ? computer_text(*cost.owned, cost.cards.count, currency_) : "";
     });
+    add_extra("  stronger PSU", &Extras::supply_usd);
+    add_extra("  more memory", &Extras::memory_usd);
     add_owned("electricity", [&](const Owned& one) {
       return fmt::format("{} ({} W)", currency_.text(one.electricity_usd), rounded(one.watts));
     });
@@ -153,6 +155,13 @@ class Rows {
 
   void add_owned(const std::string& label, const std::function<std::string(const Owned&)>& text) {
     add(label, [&](const Cost& cost) { return cost.owned ? text(*cost.owned) : ""; });
+  }
+
+  // Adds a row of a part of the computer's cost, if a card has it.
+  void add_extra(const std::string& label, double Extras::*usd) {
+    add_owned(label, [&](const Owned& one) {
+      return one.extras.*usd > 0 ? currency_.text(one.extras.*usd) : "";
+    });
   }
 
   // Adds a row of the first rent.

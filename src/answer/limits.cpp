@@ -128,8 +128,8 @@ class Reasons {
   }
 
   std::string operator()(const ShortOfRam& job) const {
-    return fmt::format("{} keeps {} GiB in the computer's memory, which has {}", job.work,
-                       rounded(job.needed_gib), rounded(job.ram_gib));
+    return fmt::format("{} and the system take {} GiB of the computer's memory, which has {}",
+                       job.work, rounded(job.needed_gib), rounded(job.ram_gib));
   }
 
   std::string operator()(const TooFew& few) const {

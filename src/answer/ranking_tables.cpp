@@ -52,8 +52,7 @@ std::string price_cell(const Ranked& card, const Query& query, bool in_full) {
 
 // W; "-" if no supply is known.
 std::string supply_cell(const Ranking& ranking, const Ranked& card) {
-  Number watts = combined(*card.gpu, card.count).psu_w;
-  if (!watts) watts = usual_supply_w(*ranking.catalog, card);
+  const Number watts = supply_w(*ranking.catalog, card);
   return watts ? exact(*watts) : "-";
 }
 

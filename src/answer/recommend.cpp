@@ -227,9 +227,10 @@ std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const
     notes.push_back(std::move(replies));
   const Query& query = ranking.query;
   if (std::ranges::any_of(cards, runs_from_host))
-    notes.push_back(fmt::format("The computer has {} GiB of memory at {} GB/s (`--ram`)",
-                                exact(query.host_memory.ram_gib),
-                                exact(query.host_memory.memory_gb_s)));
+    notes.push_back(fmt::format(
+        "The computer has {} GiB of memory (`--ram`) at {} GB/s, of which the system takes {}",
+        exact(query.host_memory.ram_gib), exact(query.host_memory.memory_gb_s),
+        exact(query.host_memory.system_gib)));
   const std::string span = hours_text(query.scale);
   notes.push_back(query.rent ? fmt::format("Cost: the rent, {}", span)
                              : fmt::format("Cost: purchase, computer and electricity less resale, "

@@ -93,13 +93,20 @@ std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
 std::string computer_text(const Ranking& ranking, const Ranked& card) {
   const Query& query = ranking.query;
   const double usd = card.computer_usd;
-  if (usd == 0) return "";
   if (usd < 0)
     return fmt::format("less {} for the computer that it replaces", query.currency.with_code(-usd));
-  const HostKind* host = host_for(*ranking.catalog, query.host, card);
-  return fmt::format(
-      "{} for {}", query.currency.with_code(usd),
-      host && host->owned ? "a stronger PSU or more memory" : "a share of the computer around it");
+  std::vector<std::string> parts;
+  const std::pair<double, const char*> sums[] = {
+      {usd - card.extras.usd(), "a share of the computer around it"},
+      {card.extras.supply_usd, "a stronger PSU"},
+      {card.extras.memory_usd, "more memory"}};
+  const auto several =
+      std::ranges::count_if(sums, [](const auto& sum) { return sum.first > 0.5; }) > 1;
+  for (const auto& [part, what] : sums)
+    if (part > 0.5)
+      parts.push_back(several ? fmt::format("{} ({})", what, query.currency.text(part)) : what);
+  if (parts.empty()) return "";
+  return fmt::format("{} for {}", query.currency.with_code(usd), enumerate(parts, "and"));
 }
 
 std::string tools_text(const ToolCoverage& tools) {

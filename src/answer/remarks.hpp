@@ -15,8 +15,8 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card);
 // "850 W PSU"; "about 850 W PSU" if the maker publishes none; "" if it is unknown.
 std::string supply_text(const Catalog& catalog, const CardGroup& cards);
 
-// The cost of the computer beside the cards: "30 for a stronger PSU or more memory", or "less 1,199
-// for the computer that it replaces"; "" if there is none.
+// The cost of the computer beside the cards: "165 USD for a stronger PSU (60) and more memory
+// (105)", or "less 1,199 USD for the computer that it replaces"; "" if there is none.
 std::string computer_text(const Ranking& ranking, const Ranked& card);
 
 // "9 of 13 programs (not vLLM; MLX in part)".

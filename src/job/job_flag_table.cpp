@@ -312,7 +312,8 @@ constexpr JobFlag table[] = {
                const std::string& text) { asked.host.memory_gb_s = parse_bandwidth(text, flag); }},
     {.names = "--ram",
      .type = "GIB",
-     .help = "memory of the computer, for what does not fit the card (default: 64)",
+     .help = "memory of the computer, for what does not fit the card; the system takes 4 of it "
+             "(default: 64)",
      .offer = Offer::with_host,
      .set = [](AskedJob& asked, const Catalog&, std::string_view flag,
                const std::string& text) { asked.host.ram_gib = parse_ram(text, flag); }},

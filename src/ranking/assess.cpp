@@ -224,15 +224,16 @@ void Assessor::add_computer(Ranked& card) const {
 void Assessor::add_costs(Ranked& card) const {
   card.electricity_usd = electricity_usd(watts(card).value_or(0), query_.scale);
   if (query_.rent) return;
-  double host_gib = 0;
-  for (const WorkResult& result : card.work) host_gib = std::max(host_gib, result.host_gib);
   const double replaced = replaced_usd(catalog_);
-  if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu))
+  if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu)) {
     card.computer_usd = -(card.price ? std::min(replaced, card.price->usd) : replaced);
-  else if (!query_.host_usd)
-    card.computer_usd = share_usd(catalog_, query_.host, card, host_gib);
-  else if (!card.price)
+  } else if (!query_.host_usd) {
+    card.extras =
+        extras(catalog_, query_.host, card, query_.host_memory.computer_gib(card.host_gib()));
+    card.computer_usd = share_usd(catalog_, query_.host, card) + card.extras.usd();
+  } else if (!card.price) {
     card.computer_usd = *query_.host_usd;  // otherwise a part of the price
+  }
   if (card.price)
     card.resale_usd = resale(catalog_, card, *card.price, {}, query_.scale, query_.day).usd;
 }
@@ -278,8 +279,8 @@ Exclusion Assessor::does_not_run(const JobEstimate& named, const HostMemory& hos
                                  double least_batch) {
   if (!named.fits) return too_large(named);
   if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}};
-  if (const double waits = in_gib(host_need(named.job)); waits > host.ram_gib)
-    return {limit("host"), ShortOfRam{name_of(named.job), waits, host.ram_gib}};
+  if (const double waits = in_gib(host_need(named.job)); !host.holds(waits))
+    return {limit("host"), ShortOfRam{name_of(named.job), host.computer_gib(waits), host.ram_gib}};
   return {limit("requests"), TooFew{named.job.batch, least_batch}};
 }
 

@@ -299,6 +299,7 @@ std::optional<Owned> bought(const Ranked& card) {
   Owned out;
   out.price = *card.price;
   out.computer_usd = card.computer_usd;
+  out.extras = card.extras;
   out.watts = *watts;
   out.electricity_usd = card.electricity_usd;
   out.resale.usd = card.resale_usd;

@@ -57,6 +57,7 @@ struct Owned {
   Price price;  // of all cards; includes the computer if the buyer gave its price
   const HostKind* host = nullptr;  // holds the cards; null if no host is required
   double computer_usd = 0;  // share of the host, if not in `price`; below 0 if they replace a PC
+  Extras extras;            // the parts of that for a better computer
   double watts = 0;         // under load, all cards
   double electricity_usd = 0;
   Resale resale;

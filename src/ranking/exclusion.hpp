@@ -149,7 +149,7 @@ struct TooLarge {
   double margin() const { return needed_gib - usable_gib; }
 };
 
-// The part of the job in host memory is larger than the host's memory.
+// The part of the job in host memory, and the system, are larger than the host's memory.
 struct ShortOfRam {
   std::string work;
   double needed_gib = 0, ram_gib = 0;

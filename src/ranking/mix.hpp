@@ -60,7 +60,7 @@ enum class Runs : std::uint8_t {
 std::string_view name_of(Runs runs);   // in JSON: "partly_in_host"
 std::string_view words_of(Runs runs);  // in text: "partly in the computer's memory"
 
-// True if the job runs with the precision and the batch that were asked for, though perhaps slower.
+// True if the job runs with its own precision and batch, though perhaps slower.
 bool meets(Runs runs);
 
 // The result of one job of the mix on a group of cards.

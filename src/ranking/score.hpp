@@ -66,6 +66,7 @@ struct Ranked : CardGroup {
   std::vector<double> points;    // of each job; they add up to the term of speed
   std::optional<Price> price;    // includes the computer if the buyer gave its price
   double computer_usd = 0;       // else their share of the host; negative if they replace it
+  Extras extras;                 // the parts of that for a better computer
   double electricity_usd = 0;    // over the years of use
   double resale_usd = 0;         // after the years of use
   double rented_hours = 0;       // hours of rent, each at the price; 0 if the cards are bought
@@ -89,6 +90,8 @@ struct Ranked : CardGroup {
   double cautious_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
   }
+  // Returns the most host memory that a job takes, in GiB.
+  double host_gib() const;
   // Returns the share of the work that the card runs as asked.
   double as_asked() const;
   // True if the price is known well enough to recommend the card to a buyer.
