@@ -193,12 +193,15 @@ Table csv_table(const Costs& costs) {
                {"rented_usd"},
                {"rented_usd_low"},
                {"rented_usd_high"},
+               {"api_usd"},
+               {"api_usd_low"},
+               {"api_usd_high"},
                {"break_even_hours_per_day"},
                {"break_even_months"}},
               {}};
   const std::vector<UnitKey> units = units_of(costs);
   for (const auto& [job, what] : units)
-    for (const char* paid : {"owned", "rented"})
+    for (const char* paid : {"owned", "rented", "api"})
       for (const char* end : {"", "_low", "_high"})
         table.columns.push_back(
             {fmt::format("{}_usd_{}{}", paid, fold(fmt::format("{}{}", job, what)), end)});
@@ -218,10 +221,11 @@ Table csv_table(const Costs& costs) {
     const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();
     add(rent ? std::optional(rent->hourly.usd) : std::nullopt);
     add_total(rent ? std::optional(rent->total(costs.query.scale)) : std::nullopt);
+    add_total(cost.api ? std::optional(cost.api->total(costs.query.scale)) : std::nullopt);
     add(cost.hours_per_day ? cost.hours_per_day->value : std::nullopt);
     add(cost.months ? cost.months->value : std::nullopt);
     for (const UnitKey& key : units)
-      for (const auto paid : {&UnitCost::owned, &UnitCost::rented})
+      for (const auto paid : {&UnitCost::owned, &UnitCost::rented, &UnitCost::api})
         add_total(unit_usd(cost, key, paid));
     table.rows.push_back(std::move(row));
   }

@@ -146,13 +146,14 @@ void add_rent(const Costs& costs, Answer& out) {
 }
 
 std::vector<std::string> csv_columns(const Ranking& ranking) {
-  std::vector<std::string> out = {"rank", "id", "name", "count", "score"};
+  std::vector<std::string> out = {"rank", "as_good", "id", "name", "count", "score"};
   for (const Outcome outcome : outcomes) out.push_back(fmt::format("terms.{}", name_of(outcome)));
   const bool rent = ranking.query.rent;
   for (std::string path :
        {std::string("memory_gib"), std::string("devices"), std::string("tdp_w"),
-        usd_key("price", rent), std::string("price_kind"), std::string("price_date"),
-        usd_key("best_below", rent), std::string("cost.usd")})
+        std::string("psu_w"), usd_key("price", rent), usd_key("price_low", rent),
+        usd_key("price_high", rent), std::string("price_trusted"), std::string("price_kind"),
+        std::string("price_date"), usd_key("best_below", rent), std::string("cost.usd")})
     out.push_back(std::move(path));
   out.emplace_back("jobs.*.speed");
   if (ranking.query.job) {

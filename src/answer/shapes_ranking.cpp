@@ -42,7 +42,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
         {"cards", a_number, "how many cards they admit"}}},
       {"Buy", "The card to buy.",
        cards() + usd_or_hourly("price_usd", "price_usd_hour", "price of the cards") +
-           Keys{{"level_with", list(a_text), "ids of the cards that are as good"},
+           Keys{{"level_with", list(a_text), "the cards that are as good, as CARD or CARD:N"},
                 {"runs_as_asked", list(a_text), "jobs that run as asked"},
                 {"trusted", a_flag, "the price has enough recent observations"}}},
       {"Role", "Another card beside the one to buy.",
@@ -55,7 +55,9 @@ std::vector<AnswerShape> shapes_of_ranking() {
       {"Ranked",
        "A card with its points and what they come from. Prices, power and memory are those of all "
        "`count` cards.",
-       Keys{{"rank", optional(a_number), "place, from 1"}} + cards() +
+       Keys{{"rank", optional(a_number), "place, from 1"},
+            {"as_good", optional(a_flag), "the card to buy, or one that is as good"}} +
+           cards() +
            Keys{{"name", a_text, "its full name"},
                 {"score", a_number, "points of 100"},
                 {"terms", map(a_number), "by outcome: its points"},
@@ -64,6 +66,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
                 {"jobs", list(object("JobResult")), "each job of the work"},
                 {"cost", optional(object("TotalCost")), "over the years of use"},
                 {"tdp_w", optional(a_number), "board power, W"},
+                {"psu_w", optional(a_number), "PSU that the maker recommends, or the usual one, W"},
                 {"needed_gib", optional(a_number), "memory that the named job needs, GiB"},
                 {"estimate", optional(object("Speeds")), "speeds of the named job"}} +
            price_or_rent() +

@@ -25,11 +25,17 @@ void judge(ComparisonRow& row, Better better) {
   }
 }
 
-ComparisonRow figure_row(const std::vector<CardGroup>& cards, const Figure& figure) {
+// Returns the values of a figure. A PSU that the maker does not recommend is the usual one.
+ComparisonRow figure_row(const Catalog& catalog, const std::vector<CardGroup>& cards,
+                         const Figure& figure) {
   ComparisonRow row{std::string(figure.key), std::string(figure.label), std::string(figure.unit)};
   for (const auto& [card, count] : cards) {
     const Gpu gpu = combined(*card, count);
     Cell cell{format_value(gpu, figure), number_of(gpu, figure)};
+    if (figure.key == "psu_w" && !cell.number) {
+      cell.number = usual_supply_w(catalog, {card, count});
+      if (cell.number) cell.text = "about " + exact(*cell.number);
+    }
     if (figure.key == "memory_gib" && gpu.devices.value_or(1) > 1) cell.text = memory_text(gpu);
     if (figure.key == "memory_gib" && cell.number && count > 1) {
       cell.text = fmt::format("{} x {}", count, cell.text);
@@ -208,7 +214,7 @@ void add_outcome_rows(const std::vector<Assessment>& cards, const Query& query, 
 
 // Adds the figures that any card has. Those that usually decide come first, the others in the order
 // of the table.
-void add_figure_rows(const std::vector<CardGroup>& cards, Comparison& out) {
+void add_figure_rows(const Catalog& catalog, const std::vector<CardGroup>& cards, Comparison& out) {
   std::vector<const Figure*> ordered;
   for (const char* key : {"memory_gib", "bandwidth_gb_s", "fp16_tensor_tflops", "tdp_w", "psu_w"})
     ordered.push_back(find_figure(key));
@@ -219,7 +225,7 @@ void add_figure_rows(const std::vector<CardGroup>& cards, Comparison& out) {
   for (const Figure* figure : ordered)
     if (std::ranges::any_of(cards,
                             [&](const CardGroup& one) { return is_known(*one.gpu, *figure); }))
-      out.rows.push_back(figure_row(cards, *figure));
+      out.rows.push_back(figure_row(catalog, cards, *figure));
 }
 
 // Returns the speeds of the main job.
@@ -253,7 +259,7 @@ void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& ca
   };
   add(computed_row(cards, "price_usd", "price, USD", "USD", Better::less,
                    price_in(query.currency)));
-  add(figure_row(out.cards, *find_figure("memory_gib")));
+  add(figure_row(catalog, out.cards, *find_figure("memory_gib")));
   add(main_speed_row(cards));
   if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
   add(power_row(catalog, cards));
@@ -295,7 +301,7 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
     });
   }
   if (with_outcomes) add_outcome_rows(assessed, query, comparison);
-  add_figure_rows(cards, comparison);
+  add_figure_rows(catalog, cards, comparison);
   add_deciding_rows(catalog, assessed, query, comparison);
   return comparison;
 }
