@@ -135,7 +135,7 @@ std::string runs_text(const Ranked& card) {
   return out;
 }
 
-// "As good: RTX 3090 Ti (9 % faster, 98 USD more)"; "" if no card is.
+// "RTX 3090 Ti (9 % faster, 98 USD more) and 2 more"; "" if no card is as good.
 std::string level_text(const Verdict& verdict, const Ranking& ranking) {
   const Currency& currency = ranking.query.currency;
   constexpr std::size_t most = 2;
@@ -152,8 +152,7 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
   }
   if (said.empty()) return "";
   const std::size_t rest = verdict.level_with.size() - said.size();
-  return fmt::format("As good: {}{}", join(said, ", "),
-                     rest > 0 ? fmt::format(" and {} more", rest) : "");
+  return fmt::format("{}{}", join(said, ", "), rest > 0 ? fmt::format(" and {} more", rest) : "");
 }
 
 // "Clear: the RTX 3090 wins in 97 of 100 draws of prices and speeds".
@@ -176,9 +175,9 @@ std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking
   return out;
 }
 
-// Adds the card to buy, `money`, what it runs and `more`.
+// Adds the card to buy, `money` and what it runs.
 void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
-              const std::vector<std::string>& more, Answer& out) {
+              Answer& out) {
   if (verdict.keep)
     out.add(Line{
         .label = "Keep",
@@ -194,7 +193,6 @@ void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> 
   for (Line& line : money) out.add(std::move(line));
   std::vector<std::string> runs = {runs_text(buy)};
   if (ranking.owned) runs.push_back("Against yours: " + gain_text(buy, ranking));
-  runs.insert(runs.end(), more.begin(), more.end());
   out.add(Line{.label = std::string(no_label),
                .phrases = std::move(runs),
                .separator = ". ",
@@ -248,10 +246,9 @@ std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
 }
 
 void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
-  std::vector<std::string> more;
+  add_pick(verdict, ranking, {}, out);
   if (std::string level = level_text(verdict, ranking); !level.empty())
-    more.push_back(std::move(level));
-  add_pick(verdict, ranking, {}, more, out);
+    out.add(Line{.label = "As good", .phrases = {std::move(level)}, .most_lines = 1});
   add_roles(verdict, ranking, out);
   add_owned(ranking, out);
   if (verdict.buy) out.add(Line{.phrases = certainty_phrases(verdict, ranking), .most_lines = 1});
@@ -259,7 +256,7 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
 
 void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
                       Answer& out) {
-  add_pick(verdict, ranking, std::move(money), {}, out);
+  add_pick(verdict, ranking, std::move(money), out);
   if (verdict.buy) {
     out.add(Line{.label = std::string(no_label),
                  .phrases = {join(certainty_phrases(verdict, ranking), "; ")}});
