@@ -17,11 +17,11 @@ std::string heading(const Costs& costs) {
   const std::string work = query.job         ? job_heading(*query.job) + ": "
                            : costs.with_work ? fmt::format("{}: ", query.workload->name)
                                              : "";
-  return fmt::format("{}{} at {}, in {}. {}.", work, years_text(use), hours_text(use),
-                     query.currency.code,
-                     query.currency.is_usd() && query.region.empty()
-                         ? "As of " + iso(query.day)
-                         : prices_text(street_prices(query.region), query.currency, query.day));
+  return fmt::format(
+      "{}{} at {}, in {}. {}.", work, years_text(use), hours_text(use), query.currency.code,
+      query.currency.is_usd() && query.region.empty()
+          ? "As of " + iso(query.prices_day())
+          : prices_text(street_prices(query.region), query.currency, query.prices_day()));
 }
 
 // A way to have the work done, and its cost in USD: of one unit of the named job's work, or else of

@@ -176,6 +176,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   query.currency = currency_of(prices);
   query.region = prices.region;
   query.day = day_of(catalog, global);
+  query.newest_price = catalog.day();
   query.condition = prices.condition == "new"    ? Condition::new_card
                     : prices.condition == "used" ? Condition::used
                                                  : Condition::any;

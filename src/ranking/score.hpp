@@ -6,6 +6,7 @@
 // score exactly.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -31,6 +32,7 @@ struct Query {
   Condition condition = Condition::any;
   bool by_budget = false;  // the budget sets the worth of money
   Date day;                // of the ranking
+  Day newest_price;        // day of the data's newest price
   std::string region;      // whose prices are preferred; "" for the US
   Currency currency;       // of the user's amounts and of those that are printed
   std::map<std::string, double, std::less<>> own_prices;  // the user's prices, USD by card id
@@ -48,6 +50,8 @@ struct Query {
   std::optional<CardGroup> owned;  // the cards that the buyer has
   bool rent = false;               // the cards are rented: prices are per hour and include a host
 
+  // Returns the day of the prices: that of the ranking, or an earlier one if the data end there.
+  Date prices_day() const { return newest_price ? std::min(day, *newest_price) : day; }
   // Returns the most that the cards may cost, or nothing if the buyer states no budget.
   Number budget_usd() const;
   // Returns that budget over the years of use: for rent, the hourly limit times the hours.
