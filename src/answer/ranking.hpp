@@ -14,10 +14,10 @@ namespace gpupick {
 
 using RankedCards = std::span<const Ranked>;
 
-// Marks of a price with too few recent observations, and of a job that does not run as asked: with
-// fewer bits, partly in the computer's memory, or in another way.
-inline constexpr std::string_view untrusted_mark = "?", fewer_bits_mark = "q",
-                                  host_memory_mark = "m", other_way_mark = "*";
+// Marks of a job that does not run as asked: with fewer bits, partly in the computer's memory, or
+// in another way.
+inline constexpr std::string_view fewer_bits_mark = "q", host_memory_mark = "m",
+                                  other_way_mark = "*";
 
 // "3 years".
 inline std::string years_text(const ScoreScale& use) {

@@ -207,7 +207,7 @@ std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card)
 std::string legend(const Table& table) {
   std::vector<std::string> notes;
   if (shows(table, rough_mark)) notes.emplace_back("~ rough");
-  if (shows(table, untrusted_mark)) notes.emplace_back("? few prices");
+  if (shows(table, untrusted_mark)) notes.emplace_back(few_prices);
   if (shows(table, fewer_bits_mark)) notes.emplace_back("q fewer bits");
   if (shows(table, host_memory_mark)) notes.emplace_back("m partly in the computer's memory");
   if (shows(table, other_way_mark)) notes.emplace_back("* not as asked");
@@ -268,7 +268,8 @@ std::string work_sentence(const Ranked& card) {
 
 std::string prices_of_answer(const Ranking& ranking) {
   const std::string prices = prices_used(ranking);
-  return prices.empty() ? "" : prices_text(prices, ranking.query.currency, ranking.query.day);
+  return prices.empty() ? ""
+                        : prices_text(prices, ranking.query.currency, ranking.query.prices_day());
 }
 
 Answer answer(const Ranking& ranking, const RankingView& view) {

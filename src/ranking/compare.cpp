@@ -67,7 +67,7 @@ ComparisonRow computed_row(const std::vector<Assessment>& cards, std::string key
 auto price_in(const Currency& currency) {
   return [&currency](const Assessment& card) -> Shown {
     if (!card.card.price) return {};
-    return {{card.card.price->usd, to_text(*card.card.price, currency)}};
+    return {{card.card.price->usd, marked_text(*card.card.price, currency)}};
   };
 }
 
@@ -267,7 +267,9 @@ void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& ca
       cards, "programs", "programs", "", Better::more, [](const Assessment& card) -> Shown {
         const ToolCoverage& tools = card.card.tools;
         if (tools.all == 0) return {};
-        return {{static_cast<double>(tools.full), fmt::format("{} of {}", tools.full, tools.all)}};
+        std::string text = fmt::format("{} of {}", tools.full, tools.all);
+        if (!tools.partly.empty()) text += fmt::format(", {} in part", tools.partly.size());
+        return {{static_cast<double>(tools.full), std::move(text)}};
       });
   for (Cell& cell : programs.cells) cell.ratio.reset();  // a ratio of counts says little
   add(std::move(programs));
@@ -280,10 +282,12 @@ void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& ca
 Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
                    bool with_outcomes) {
   Comparison comparison;
+  comparison.catalog = &catalog;
+  comparison.purpose = query.workload;
   comparison.cards = cards;
   comparison.job = query.job;
   comparison.currency = query.currency;
-  comparison.day = query.day;
+  comparison.day = query.prices_day();
   comparison.region = query.region;
   std::vector<Assessment> assessed;
   for (const auto& [gpu, count] : cards) {
