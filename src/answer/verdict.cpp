@@ -129,26 +129,26 @@ std::string runs_text(const Ranked& card) {
   std::string out = asked == all ? fmt::format("Runs all {} jobs", all)
                                  : fmt::format("Runs {} of {} jobs as asked", asked, all);
   if (card.tools.all > 1)
-    out += card.tools.full == card.tools.all
-               ? fmt::format(" and all {} programs", card.tools.all)
-               : fmt::format(" and {} of {} programs", card.tools.full, card.tools.all);
+    out += card.tools.full == card.tools.all ? fmt::format(" and all {} programs", card.tools.all)
+                                             : " and " + count_text(card.tools);
   return out;
 }
 
 // "RTX 3090 Ti (9 % faster, 98 USD more) and 2 more"; "" if no card is as good.
 std::string level_text(const Verdict& verdict, const Ranking& ranking) {
-  const Currency& currency = ranking.query.currency;
+  const Query& query = ranking.query;
   constexpr std::size_t most = 2;
   std::vector<std::string> said;
   for (const Role& one : verdict.level_with) {
     if (said.size() == most) break;
-    const double more = currency.from_usd(
+    const double more = query.currency.from_usd(
         one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0);
-    const std::string speed = speed_text(one.gain, ranking.query.scale);
+    const std::string speed = speed_text(one.gain, query.scale);
+    const bool whole = !query.rent && std::abs(more) >= 1;
     said.push_back(
-        fmt::format("{} ({}{} {} {})", short_name(one.card), speed.empty() ? "" : speed + ", ",
-                    rounded(std::abs(more) < 1 ? std::abs(more) : std::round(std::abs(more))),
-                    currency.code, more < 0 ? "less" : "more"));
+        fmt::format("{} ({}{} {}{} {})", short_name(one.card), speed.empty() ? "" : speed + ", ",
+                    rounded(whole ? std::round(std::abs(more)) : std::abs(more)),
+                    query.currency.code, query.rent ? " an hour" : "", more < 0 ? "less" : "more"));
   }
   if (said.empty()) return "";
   const std::size_t rest = verdict.level_with.size() - said.size();

@@ -98,14 +98,16 @@ class Judge {
     if (cards.empty()) return {};
     if (ranking_.owned) keep_better(cards);
     if (out_.keep) return std::move(out_);
-    const Cards rivals = rivals_among(cards);
+    Cards rivals = rivals_among(cards);
     const Draws draws(query_, rivals, seed_);
     entry_ = entry_of(rivals, draws);
     out_.buy = cheapest_of(entry_);
     out_.too_slow = !is_price_alone() && buy().terms[index(Outcome::speed)] == 0;
     for (const Ranked* card : entry_)
       if (!is_same(*card, buy())) out_.level_with.push_back(role_of(*card, buy()));
-    judge_certainty(rivals, draws);
+    const auto wastes = [&](const Ranked* card) { return wastes_rent(*card); };
+    const bool fewer = std::erase_if(rivals, wastes) > 0;
+    judge_certainty(rivals, fewer ? Draws(query_, rivals, seed_) : draws);
     if (query_.weights[index(Outcome::cost)] > 0) add_cheaper(cards);
     add_step_up(cards);
     add_new();
@@ -129,8 +131,9 @@ class Judge {
   }
 
   // Returns the card to buy and those that are equally good: draws can't tell them apart from the
-  // best, and they do the same work at a speed that feels the same. Leaves out cards that cost more
-  // and are no faster. If only the price counts, this is one card, a measured one if there is any.
+  // best, and they do the same work at a speed that feels the same. Leaves out cards that cost much
+  // more, or more and are no faster. If only the price counts, this is one card, a measured one if
+  // there is any.
   Cards entry_of(const Cards& cards, const Draws& draws) const {
     if (is_price_alone()) {
       const auto measured =
@@ -147,7 +150,8 @@ class Judge {
         entry.push_back(cards[i]);
     const Ranked& buy = cheapest_of(entry);
     std::erase_if(entry, [&](const Ranked* card) {
-      return times_as_fast(*card, buy) < 1 + scale_.as_fast && costs_less(buy, *card);
+      return costs_much_less(buy, *card) ||
+             (times_as_fast(*card, buy) < 1 + scale_.as_fast && costs_less(buy, *card));
     });
     return entry;
   }
@@ -176,6 +180,19 @@ class Judge {
         return is_price_alone() || !query_.budget_usd() || !is_step_up(*card, owned, scale_);
       });
     out_.keep = cards.empty();
+  }
+
+  // True if the first card costs so much less that the other is not as good.
+  bool costs_much_less(const Ranked& card, const Ranked& other) const {
+    return card.price && other.price && card.price->usd < scale_.cheaper * other.price->usd;
+  }
+
+  // True if rented cards do the work at more than twice the cost of those to rent: no buyer takes
+  // that for a matter of taste, or for a step up.
+  bool wastes_rent(const Ranked& card) const {
+    constexpr double most = 2;
+    return query_.rent && card.price && buy().price &&
+           card.price->usd > most * times_as_fast(card, buy()) * buy().price->usd;
   }
 
   // True if one of the cards is so much faster that a buyer would feel it.
@@ -230,7 +247,7 @@ class Judge {
   void add_step_up(const Cards& cards) {
     const Ranked* best = nullptr;
     for (const Ranked* card : cards)
-      if (!has_card(entry_, *card) && is_step_up(*card, buy(), scale_)) {
+      if (!has_card(entry_, *card) && is_step_up(*card, buy(), scale_) && !wastes_rent(*card)) {
         best = card;
         break;
       }
