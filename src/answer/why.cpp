@@ -112,7 +112,11 @@ std::string limits_of(const std::vector<Exclusion>& failed) {
 std::string why_excluded(const Why& why, const Query& query) {
   std::vector<std::string> reasons, final_reasons;  // final_reasons: those that no option changes
   for (const Exclusion& failed : why.failed) {
-    add_once(reasons, reason_text(failed, query.currency));
+    const bool of_more =
+        why.changed_count != why.count && (std::holds_alternative<OutOfRange>(failed.reason) ||
+                                           std::holds_alternative<OverBudget>(failed.reason));
+    add_once(reasons, (of_more ? fmt::format("with {} cards ", why.changed_count) : "") +
+                          reason_text(failed, query.currency));
     if (change_for(failed).empty()) add_once(final_reasons, reason_text(failed, query.currency));
   }
   std::string out =

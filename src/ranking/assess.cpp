@@ -193,6 +193,8 @@ void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
   if (price) out.card.price = combined(*price, out.card.count);
   add_computer(out.card);
   std::vector<Exclusion> over = check(budget_, out.card, out.card.price, {});
+  for (Exclusion& failed : over)
+    if (auto* unknown = std::get_if<NotKnown>(&failed.reason)) unknown->kind = asked_kind();
   if (out.failed.empty()) std::swap(out.failed, over);
   for (Exclusion& failed : over) out.failed.push_back(std::move(failed));
 }
@@ -295,7 +297,12 @@ Exclusion Assessor::too_large(const JobEstimate& result) {
 
 Exclusion Assessor::unpriced(const Gpu& gpu) const {
   if (query_.rent) return {limit("rent"), NotKnown{}};
-  return {limit("price"), NotKnown{}, {{"--price", OwnPrice{gpu.id}}}};
+  return {limit("price"), NotKnown{asked_kind()}, {{"--price", OwnPrice{gpu.id}}}};
+}
+
+std::string_view Assessor::asked_kind() const {
+  if (query_.rent || query_.condition == Condition::any) return "";
+  return query_.condition == Condition::used ? "used" : "new";
 }
 
 void Assessor::add_points(Assessment& out) const {

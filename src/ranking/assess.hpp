@@ -81,6 +81,8 @@ class Assessor {
                                 double least_batch);
   static Exclusion too_large(const JobEstimate& result);
   Exclusion unpriced(const Gpu& gpu) const;
+  // Returns the kind of price that the buyer asks for: "new", "used", or "" for any.
+  std::string_view asked_kind() const;
   // Adds the terms and the score. Excludes a card without a price if cost has a weight.
   void add_points(Assessment& out) const;
   double weight(Outcome outcome) const;

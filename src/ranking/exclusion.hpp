@@ -36,6 +36,8 @@ struct Listed {};     // `--exclude` names the card
 
 // The figure in the limit's label is unknown.
 struct NotKnown {
+  std::string_view kind = {};  // "new" or "used", of a price; "" for any
+
   bool is_unknown() const { return true; }
 };
 
