@@ -70,6 +70,7 @@ std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain
     case Output::embed_latency:
       return "a batch in " + follows("s");
     case Output::train_days:
+    case Output::embed_days:
       return value + " in all";
     default:
       return value;

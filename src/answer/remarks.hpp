@@ -12,8 +12,8 @@ namespace gpupick {
 // The remarks on a ranked card, most important first, in lower case and without a full stop.
 std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card);
 
-// What may keep a buyer from using the card: software that no longer supports it, how it is built,
-// where it is sold.
+// Lists what may keep a buyer from using the card: software that no longer supports it, how it is
+// built, where it is sold.
 std::vector<std::string> warnings(const Catalog& catalog, const Workload& workload, Date day,
                                   const Gpu& gpu);
 

@@ -115,6 +115,9 @@ std::string named_text(const Ranked& card) {
   const WorkResult& work = card.work.front();
   const ShownRate rate = shown_rate(work.speed, work.unit, work.speed);
   std::string out = to_text(rate.estimate, rate.unit);
+  for (const Output days : {Output::train_days, Output::embed_days})
+    if (const Estimate* whole = estimate.find(days))
+      out += fmt::format(", {} in all", to_text(*whole, "days"));
   if (work.fallback) return fmt::format("{}, {}", out, fallback_text(card));
   return fmt::format("{}, takes {} of {} GiB", out, rounded(in_gib(estimate.need.total())),
                      rounded(in_gib(*estimate.usable)));

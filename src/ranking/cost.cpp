@@ -79,6 +79,7 @@ constexpr std::pair<Output, Unit> output_units[] = {
     {Output::decode, {"1M tokens generated", 1e6}},
     {Output::prefill, {"1M tokens of prompt", 1e6}},
     {Output::embed_tokens, {"1B tokens embedded", 1e9}},
+    {Output::embed_days, {"all texts", 24 * 3600}},
     {Output::train_tokens, {"1M tokens trained", 1e6}},
     {Output::train_days, {"the whole run", 24 * 3600}},
     {Output::train_samples, {"1M samples trained", 1e6}},

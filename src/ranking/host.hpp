@@ -52,7 +52,7 @@ Number supply_w(const Catalog& catalog, const CardGroup& cards);
 // Returns the cards' share of a larger computer, in USD, less the one that the buyer has.
 double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards);
 
-// What a computer costs in USD that is better than the usual one of its kind.
+// The cost, in USD, of parts that are better than those of the usual computer of its kind.
 struct Extras {
   double supply_usd = 0, memory_usd = 0;
 
