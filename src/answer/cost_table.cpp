@@ -68,7 +68,9 @@ class Rows {
     add_owned("own, a month", [&](const Owned& one) { return month_text(one.total()); });
     add_rented("rent, a month", [&](const Rented& one) { return month_text(one.total(use_)); });
     add_api();
-    for (const UnitKey& key : units_of(costs_))
+    std::vector<UnitKey> units = units_of(costs_);
+    if (costs_.api && !units.empty()) units.resize(1);  // that which is compared with a provider
+    for (const UnitKey& key : units)
       add(unit_label(key), [&](const Cost& cost) {
         std::vector<std::string> said;
         if (const auto usd = unit_usd(cost, key, &UnitCost::owned))

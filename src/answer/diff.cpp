@@ -163,7 +163,7 @@ void add_warnings(const Comparison& comparison, Answer& out) {
     if (std::vector<std::string> said =
             warnings(*comparison.catalog, *comparison.purpose, comparison.day, *cards.gpu);
         !said.empty())
-      out.add(Line{.head = short_name(cards), .phrases = std::move(said), .most_lines = 1});
+      out.add(Line{.head = short_name(cards), .phrases = std::move(said), .most_lines = 2});
   const ComparisonRow* price = row_of(comparison.deciding, "price_usd");
   if (price && std::ranges::any_of(price->cells, [](const Cell& cell) {
         return cell.text.ends_with(untrusted_mark);

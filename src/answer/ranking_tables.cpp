@@ -132,11 +132,12 @@ std::string fallback_text(const Ranked& card) {
 }
 
 std::string hours_text(const ScoreScale& use) {
-  const std::string hours = exact(use.hours_per_day);
+  const std::string hours =
+      exact(use.hours_per_day) + (use.hours_per_day == 1 ? " hour" : " hours");
   return use.utilization < 1
-             ? fmt::format("{} hours of use a day, {:.0f} % of them under full load", hours,
+             ? fmt::format("{} of use a day, {:.0f} % of them under full load", hours,
                            100 * use.utilization)
-             : fmt::format("{} hours of full load a day", hours);
+             : fmt::format("{} of full load a day", hours);
 }
 
 Number best_below(const Ranking& ranking, const Verdict& verdict,

@@ -120,7 +120,7 @@ std::optional<ComparisonRow> way_row(const std::vector<Assessment>& cards) {
   bool as_asked = true;
   for (const Assessment& card : cards) {
     const Runs how = card.card.work[job].how();
-    row.cells.push_back({std::string(words_of(how))});
+    row.cells.push_back({how == Runs::no ? "no" : std::string(words_of(how))});
     as_asked = as_asked && how == Runs::as_asked;
   }
   if (as_asked) return {};
