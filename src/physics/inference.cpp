@@ -304,4 +304,10 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   return out;
 }
 
+Seconds time_per_token(const DecodeStep& step, const std::optional<Prefill>& prompts,
+                       double generate) {
+  if (!prompts || step.streams <= 1) return step.total();
+  return step.total() + prompts->total() * (1 - 1 / step.streams) / generate;
+}
+
 }  // namespace gpupick
