@@ -191,7 +191,9 @@ std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
       break;
   }
   if (!estimate.box.empty())
-    return "the time that each kind of card takes for the whole model, by its share of the memory";
+    return estimate.in_turns ? "the time that each kind of card takes for the whole model, by its "
+                               "share of the memory"
+                             : "what as many cards of the slowest kind reach";
   const auto* pass = std::get_if<Pass>(&estimate.basis);
   const std::string text =
       pass ? formula(*pass) : formula(job, std::get<Inference>(estimate.basis), speed.output);
