@@ -56,15 +56,17 @@ Data gain_json(const Ranked& card, const Ranked& owned) {
           {"usd", value_json(gain.usd)}};
 }
 
+Data upgrade_json(const Upgrade& step, const Ranking& ranking) {
+  Data json = cards_json(step.card);
+  json.add({{"added", step.added}, {"score", step.card.score}});
+  json["gain"] = gain_json(step.card, *ranking.owned);
+  json["gain"]["usd"] = value_json(step.usd);
+  return json;
+}
+
 Data upgrades_json(const Ranking& ranking) {
   Data out = Data::list();
-  for (const Upgrade& step : upgrades(ranking)) {
-    Data json = cards_json(step.card);
-    json.add({{"added", step.added}, {"score", step.card.score}});
-    json["gain"] = gain_json(step.card, *ranking.owned);
-    json["gain"]["usd"] = value_json(step.usd);
-    out.push_back(std::move(json));
-  }
+  for (const Upgrade& step : upgrades(ranking)) out.push_back(upgrade_json(step, ranking));
   return out;
 }
 
@@ -79,6 +81,7 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
     out["ways_in"] = std::move(ways);
   }
   if (!verdict.buy) return out;
+  if (verdict.add) out["add"] = upgrade_json(*verdict.add, ranking);
   const Ranked& buy = *verdict.buy;
   const auto add = [&](const char* key, const std::optional<Role>& role) {
     if (!role) return;
@@ -180,12 +183,14 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
   if (view.frontier) out["frontier"] = frontier_json(ranking);
   if (view.costs) out["costs"] = costs_json(*view.costs);
   const std::vector<Ranked> ordered = in_order(ranking, found);
-  for (std::size_t i = 0; i < std::min(view.top.value_or(ordered.size()), ordered.size()); ++i) {
+  const std::size_t rows = std::min(view.top.value_or(ordered.size()), ordered.size());
+  const std::vector<Number> below_usd =
+      winning_prices(ranking, RankedCards(ordered).first(rows), found.seed);
+  for (std::size_t i = 0; i < rows; ++i) {
     const bool in_entry = found.buy && i < 1 + found.level_with.size();
     Data row = {{"rank", i + 1}, {"as_good", in_entry}};
     row.add(ranked_json(ordered[i], ranking));
-    if (const Number below = best_below(ranking, found, ordered, i))
-      row[usd_key("best_below", query.rent)] = figure(*below);
+    if (below_usd[i]) row[usd_key("best_below", query.rent)] = figure(*below_usd[i]);
     if (ranking.owned) row["gain"] = gain_json(ordered[i], *ranking.owned);
     out["ranked"].push_back(std::move(row));
   }

@@ -140,17 +140,6 @@ std::string hours_text(const ScoreScale& use) {
              : fmt::format("{} of full load a day", hours);
 }
 
-Number best_below(const Ranking& ranking, const Verdict& verdict,
-                  const std::vector<Ranked>& ordered, std::size_t place) {
-  if (!verdict.buy) return {};
-  const Ranked* rival = place == 0 ? next_to(ranking, verdict) : &*verdict.buy;
-  const Number below = rival ? leading_price(ranking.query, ordered[place], *rival) : std::nullopt;
-  // The card to buy may be chosen for what it runs over one with a better score. No price follows
-  // from the scores then.
-  const std::optional<Price>& price = ordered[place].price;
-  return place == 0 && below && price && *below < price->usd ? std::nullopt : below;
-}
-
 // In a narrow terminal the jobs of the least share go first, then the reply, the cost and the price
 // below which a card is best. Memory, price and supply stay.
 Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
@@ -185,10 +174,11 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
       {fmt::format("cost/{} y", exact(ranking.query.scale.years)), Align::right, 2, currency.code});
   if (ranking.owned) table.columns.push_back({"x", Align::right, 1, "yours"});
   if (!rent) table.columns.push_back({"PSU", Align::right, 0, "W"});
+  const std::vector<Number> below_usd = winning_prices(ranking, cards, verdict.seed);
   const std::size_t entry = verdict.buy ? 1 + verdict.level_with.size() : 0;
   for (std::size_t place = 0; place < cards.size(); ++place) {
     const Ranked& card = cards[place];
-    const Number below = best_below(ranking, verdict, ordered, place);
+    const Number& below = below_usd[place];
     std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_text(card),
                                  price_cell(card, ranking.query, in_full),
                                  below ? whole_text(*below, currency) : "-"};

@@ -267,7 +267,8 @@ void add_head(const Ranking& ranking, const Verdict& verdict, const std::vector<
         .phrases = {"Nothing fits.", ways_text(ranking)}, .separator = " ", .tone = Tone::strong});
   std::vector<Line> money;
   if (verdict.buy)
-    money = money_lines(*verdict.buy, ranking, best_below(ranking, verdict, ordered, 0));
+    money = money_lines(*verdict.buy, ranking,
+                        winning_prices(ranking, {&*verdict.buy, 1}, verdict.seed).front());
   add_full_verdict(verdict, ranking, std::move(money), out);
 }
 

@@ -26,6 +26,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
        "The recommendation. Without `buy` nothing fits, or `keep` is true.",
        {{"keep", optional(a_flag), "true: no card is worth its price beside the buyer's"},
         {"ways_in", optional(list(object("WayIn"))), "if nothing fits: changes that admit cards"},
+        {"add", optional(object("Upgrade")), "better than `buy`: more of the buyer's cards"},
         {"buy", optional(object("Buy")), "the card to buy"},
         {"cheaper", optional(object("Role")), "one that costs clearly less"},
         {"step_up", optional(object("Role")), "one that is clearly faster or does more"},
@@ -151,7 +152,8 @@ std::vector<AnswerShape> shapes_of_ranking() {
             {"card", optional(object("Ranked")), "the card"},
             {"rival", optional(object("Ranked")), "the card that it is compared with"}} +
            usd_or_hourly("turning_price_usd", "turning_price_usd_hour",
-                         "price at which the two change places") +
+                         "price up to which it is the card to buy; with `--over`, at which "
+                         "the two change places") +
            Keys{{"turning_speed", optional(a_number), "multiple of its speed that does the same"},
                 {"turning_weight_of_speed", optional(a_number),
                  "weight of speed that does the same"},

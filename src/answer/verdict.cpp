@@ -65,11 +65,18 @@ std::string speed_text(const Gain& gain, const ScoreScale& scale) {
 
 // "8 GiB more" if the memory differs; else "".
 std::string memory_text(const Ranked& card, const Ranked& buy) {
-  const Number has = combined(*card.gpu, card.count).memory_gib,
-               other = combined(*buy.gpu, buy.count).memory_gib;
-  if (!has || !other || *has == *other) return "";
-  return fmt::format("{} GiB {}", rounded(std::abs(*has - *other)),
-                     *has > *other ? "more" : "less");
+  if (!card.gpu->memory_gib || !buy.gpu->memory_gib) return "";
+  const double more = card.count * *card.gpu->memory_gib - buy.count * *buy.gpu->memory_gib;
+  if (more == 0) return "";
+  return fmt::format("{} GiB {}", rounded(std::abs(more)), more > 0 ? "more" : "less");
+}
+
+// "runs as asked" or "4 bit" if a named job runs in another way than on the card to buy; else "".
+std::string way_text(const Ranked& card, const Ranked& buy) {
+  if (!card.estimate()) return "";
+  const WorkResult &here = card.work.front(), &there = buy.work.front();
+  if (here.how() != there.how()) return fmt::format("runs {}", words_of(here.how()));
+  return here.fallback != there.fallback ? std::string(here.fallback->label) : "";
 }
 
 // "17 % slower", "ROCm, no CUDA", "without 32B chat", "8 GiB less".
@@ -77,8 +84,7 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ran
   std::vector<std::string> said;
   if (const Phrases more = jobs_run_by(role.card, buy); !more.empty())
     said.push_back("adds " + enumerate(more, "and"));
-  if (role.card.estimate() && role.card.work.front().as_asked != buy.work.front().as_asked)
-    said.push_back(fmt::format("runs {}", words_of(role.card.work.front().how())));
+  if (std::string way = way_text(role.card, buy); !way.empty()) said.push_back(std::move(way));
   if (std::string speed = speed_text(role.gain, ranking.query.scale); !speed.empty())
     said.push_back(std::move(speed));
   const Calibration& calibration = ranking.catalog->calibration();
@@ -188,14 +194,23 @@ void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> 
         .tone = Tone::strong});
   if (!verdict.buy) return;
   const Ranked& buy = *verdict.buy;
-  out.add(Line{.label = ranking.query.rent ? "Rent" : "Buy",
-               .phrases = {buy_text(buy, ranking.query.currency)},
-               .aside = build_text(buy, ranking),
-               .most_lines = 2,
-               .tone = Tone::strong});
+  if (verdict.add)
+    out.add(Line{.label = "Add",
+                 .phrases = addition(*verdict.add, ranking),
+                 .most_lines = 2,
+                 .tone = Tone::strong});
+  const bool is_more = verdict.add && buy.gpu == ranking.owned->gpu;
+  if (!is_more)
+    out.add(Line{.label = verdict.add          ? "Instead"
+                          : ranking.query.rent ? "Rent"
+                                               : "Buy",
+                 .phrases = {buy_text(buy, ranking.query.currency)},
+                 .aside = build_text(buy, ranking),
+                 .most_lines = 2,
+                 .tone = verdict.add ? Tone::plain : Tone::strong});
   for (Line& line : money) out.add(std::move(line));
   std::vector<std::string> runs = {runs_text(buy)};
-  if (ranking.owned) runs.push_back("Against yours: " + gain_text(buy, ranking));
+  if (ranking.owned && !is_more) runs.push_back("Against yours: " + gain_text(buy, ranking));
   out.add(Line{.label = std::string(no_label),
                .phrases = std::move(runs),
                .separator = ". ",
@@ -253,8 +268,9 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   if (std::string level = level_text(verdict, ranking); !level.empty())
     out.add(Line{.label = "As good", .phrases = {std::move(level)}, .most_lines = 1});
   add_roles(verdict, ranking, out);
-  add_owned(ranking, out);
-  if (verdict.buy) out.add(Line{.phrases = certainty_phrases(verdict, ranking), .most_lines = 1});
+  add_owned(ranking, verdict, out);
+  if (verdict.buy && !verdict.add)
+    out.add(Line{.phrases = certainty_phrases(verdict, ranking), .most_lines = 1});
 }
 
 void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
@@ -266,12 +282,13 @@ void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vecto
     add_level(verdict, ranking, out);
   }
   add_roles(verdict, ranking, out);
-  add_owned(ranking, out);
+  add_owned(ranking, verdict, out);
 }
 
 std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
   if (verdict.keep) return fmt::format("Keep the {}", short_name(*ranking.owned));
   if (!verdict.buy) return "Nothing fits. " + ways_text(ranking);
+  if (verdict.add) return "Add " + join(addition(*verdict.add, ranking), ", ");
   const Ranked& buy = *verdict.buy;
   const std::string speed = buy.estimate() ? ", " + named_text(buy) : "";
   return fmt::format("{}, {}{}: {}", short_name(buy), price_text(buy, ranking.query.currency),

@@ -89,7 +89,8 @@ void Question::add_work() {
     throw Error(fmt::format("{} describes a job; name its model or task too, as in `--model {}`",
                             flag->name(), catalog.tasks().front().model));
   }
-  if (!options.gpus.empty()) query.counts = parse_counts(options.gpus);
+  query.pairs = options.gpus.empty();
+  if (!query.pairs) query.counts = parse_counts(options.gpus);
 }
 
 }  // namespace gpupick

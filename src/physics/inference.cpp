@@ -25,8 +25,9 @@
 // ring: t + 2 (n - 1) / n x bytes / link.
 //
 // Speculative decoding: a step that checks n draft tokens multiplies n + 1 tokens for each stream
-// and writes (1 - p^(n + 1)) / (1 - p) of them. Drafting a token reads a layer and the head, or is
-// a step of the draft model. Left out: thermal limits.
+// and writes 1 + n a of them for a share a of accepted tokens, or (1 - p^(n + 1)) / (1 - p) for a
+// chance p of each. Drafting a token reads a layer and the head, or is a step of the draft model.
+// Left out: thermal limits.
 #include "physics/inference.hpp"
 
 #include <algorithm>
@@ -302,6 +303,12 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
     out.drafting = draft->total();
   }
   return out;
+}
+
+Seconds time_per_token(const DecodeStep& step, const std::optional<Prefill>& prompts,
+                       double generate) {
+  if (!prompts || step.streams <= 1) return step.total();
+  return step.total() + prompts->total() * (1 - 1 / step.streams) / generate;
 }
 
 }  // namespace gpupick

@@ -77,12 +77,22 @@ PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   return {&gpu, card_price(catalog, query, gpu)};
 }
 
+bool is_too_slow(const Query& query, const Ranked& card) {
+  return query.weights[index(Outcome::speed)] > 0 && speed_utility(query, card) == 0;
+}
+
 bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
   if (query.weights[index(Outcome::speed)] == 0 && a.as_asked() != b.as_asked())
     return a.as_asked() > b.as_asked();
   if (query.weights[index(Outcome::cost)] == 1 && a.price && b.price &&
       a.price->usd != b.price->usd)
     return a.price->usd < b.price->usd;
+  if (is_too_slow(query, a) != is_too_slow(query, b)) return is_too_slow(query, b);
+  if (query.job && is_too_slow(query, a)) {
+    const double speed = counted_speed(a.work.front().throughput()),
+                 other = counted_speed(b.work.front().throughput());
+    if (speed != other) return speed > other;
+  }
   if (a.fine_score != b.fine_score) return a.fine_score > b.fine_score;
   return a.gpu->id < b.gpu->id;
 }

@@ -46,14 +46,12 @@ Estimate ratio(double log_mean, const Errors& then, const Errors& now, double sh
   return out;
 }
 
-// True if both run the job with the same bits and pixels, so that their speeds compare.
+// True if both run the job at the same resolution, so that their speeds compare.
 bool is_comparable(const WorkResult& one, const WorkResult& other) {
-  if (!one.runs() || !other.runs()) return false;
-  const auto quality = [](const WorkResult& result) {
-    return result.fallback ? std::pair(result.fallback->quant, result.fallback->resolution)
-                           : std::pair<Text, Number>();
+  const auto pixels = [](const WorkResult& result) {
+    return result.fallback ? result.fallback->resolution : Number();
   };
-  return quality(one) == quality(other);
+  return one.runs() && other.runs() && pixels(one) == pixels(other);
 }
 
 }  // namespace

@@ -119,6 +119,13 @@ double Ranked::as_asked() const {
   return share;
 }
 
+double Ranked::kept() const {
+  double share = 0;
+  for (const WorkResult& result : work)
+    if (result.runs()) share += result.asked->share * result.keeps;
+  return share;
+}
+
 std::optional<Estimate> Ranked::cost() const {
   if (!price) return {};
   if (rented_hours > 0) return spread(*price, rented_hours, 0);
@@ -184,11 +191,38 @@ Ranking rank_admitted(const Catalog& catalog, const Query& query) {
   return rank(catalog, query, false);
 }
 
+namespace {
+
+// True if one of the pairs is the better answer for a named job than any single card: the single
+// cards don't run it or are too slow, or the pair is much faster than the first of them for no more
+// money.
+bool do_better(const Ranking& pairs, const Ranking& singles) {
+  const auto first = std::ranges::find_if(singles.ranked, &Ranked::is_trusted);
+  return std::ranges::any_of(pairs.ranked, [&](const Ranked& pair) {
+    if (!pair.is_trusted() || is_too_slow(pairs.query, pair)) return false;
+    if (first == singles.ranked.end() || is_too_slow(singles.query, *first)) return true;
+    const std::optional<Estimate> faster = gain_over(pair, *first).speed;
+    return pair.price->usd <= first->price->usd && pair.kept() >= first->kept() && faster &&
+           faster->value >= singles.query.scale.step_up_speed;
+  });
+}
+
+}  // namespace
+
 Ranking rank(const Catalog& catalog, const Query& query) {
   // Collect all reasons if several counts are tried, since they decide which count is reported, or
   // if no card is left.
   if (query.counts.most > 1) return rank(catalog, query, true);
   Ranking ranking = rank(catalog, query, false);
+  const bool takes_pair = !query.host.kind || query.host.kind->cards >= 2;
+  if (query.pairs && query.job && takes_pair && !query.rent) {
+    Query two = query;
+    two.counts = {2, 2};
+    if (do_better(rank(catalog, two, false), ranking)) {
+      two.counts = {1, 2};
+      return rank(catalog, two, true);
+    }
+  }
   if (!ranking.ranked.empty()) return ranking;
   // If only boards of several modules do the work, rank them.
   if (!query.boards && !query.rent) {
@@ -198,6 +232,16 @@ Ranking rank(const Catalog& catalog, const Query& query) {
     if (!ranking.ranked.empty()) return ranking;
   }
   return rank(catalog, query, true);
+}
+
+Ranked at_price(const Ranking& ranking, Ranked card, double usd) {
+  const double before = cost_points_of(ranking.query, card);
+  card.price->usd = card.price->low = card.price->high = usd;
+  card.price->trusted = true;
+  if (card.price->whole_computer)
+    card.computer_usd = -std::min(replaced_usd(*ranking.catalog), usd);
+  card.fine_score += cost_points_of(ranking.query, card) - before;
+  return card;
 }
 
 std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader) {
@@ -224,6 +268,8 @@ double speed_points(const Query& query, const Ranked& card, double more_decades)
 }
 
 Flip flip(const Query& query, const Ranked& card, const Ranked& rival) {
+  const bool slow = is_too_slow(query, card);
+  if (slow != is_too_slow(query, rival) || (slow && query.job)) return {};
   return {turning_price(query, card, rival), turning_speed(query, card, rival),
           turning_weight(query, card, rival)};
 }

@@ -47,6 +47,7 @@ struct Query {
   std::optional<Job> job;          // the named job; absent: rank by the workload
   const Ladder* ladder = nullptr;  // steps to try if the job does not fit; null: none
   CardCounts counts;               // numbers of each card to try; the best counts
+  bool pairs = false;              // try two of each card too, if one alone is a poor answer
   std::optional<CardGroup> owned;  // the cards that the buyer has
   bool rent = false;               // the cards are rented: prices are per hour and include a host
 
@@ -98,13 +99,19 @@ struct Ranked : CardGroup {
   double host_gib() const;
   // Returns the share of the work that the card runs as asked.
   double as_asked() const;
+  // Returns the share of the work that the card runs, where a job that runs by a step of its ladder
+  // counts by what the step keeps.
+  double kept() const;
   // True if the price is known well enough to recommend the card to a buyer.
   bool is_trusted() const { return price && price->trusted; }
 };
 
+// True if speed counts and none of the card's work is fast enough to earn points.
+bool is_too_slow(const Query& query, const Ranked& card);
+
 // True if card a ranks above b: by the unrounded score, then by id. If speed has no weight, the
 // share of the work that runs as asked comes first; if cost has all the weight, the price comes
-// next.
+// next. Cards that are too slow come last; for a named job the fastest of them comes first.
 bool precedes(const Query& query, const Ranked& a, const Ranked& b);
 
 struct Excluded : CardGroup {
@@ -153,6 +160,10 @@ Ranking rank(const Catalog& catalog, const Query& query);
 // Ranks the same cards, but gives only the first reason why a card is excluded.
 Ranking rank_admitted(const Catalog& catalog, const Query& query);
 
+// Returns the card as it would be scored at another price, USD (an hour if rented), that is known
+// well.
+Ranked at_price(const Ranking& ranking, Ranked card, double usd);
+
 // Returns the price up to which a card would rank above `leader`, whatever it costs now, but no
 // more than the budget. Empty if no price does.
 std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader);
@@ -162,7 +173,7 @@ std::optional<double> leading_price(const Query& query, const Ranked& card, cons
 std::optional<double> price_to_lead(const Query& query, const Ranked& card, const Ranked& leader);
 
 // Three changes, each of which alone gives two cards of one ranking the same points. Just beyond
-// such a change the cards swap places.
+// such a change the cards swap places. Empty if one of the cards is too slow.
 struct Flip {
   std::optional<double> price;   // USD of the first
   std::optional<double> speed;   // factor on all speeds of the first

@@ -102,6 +102,7 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std:
       why.rival = *rival;
       why.flip = flip(ranking.query, *why.card, *rival);
     }
+    if (!over) why.wins_up_to = winning_prices(ranking, {&*why.card, 1}, seed).front();
     return why;
   }
   Query query = ranking.query;

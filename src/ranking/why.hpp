@@ -28,7 +28,9 @@ struct Why {
   Verdict verdict;  // on that ranking
   // `over`, or the card to buy; for that one the next that could be bought.
   std::optional<Ranked> rival;
-  Flip flip;                          // changes at which card and rival swap places by score
+  Flip flip;  // changes at which card and rival swap places by score
+  // The price up to which it is the card to buy; empty if no price is, or if `over` is named.
+  std::optional<double> wins_up_to;
   std::optional<double> leads_up_to;  // USD, if only its price excludes it
 };
 
