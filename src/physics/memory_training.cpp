@@ -155,7 +155,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
     if (known) need.add(MemoryUse::logits, kept.logits);
   }
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
-  return {std::move(need), known ? Unknown::nothing : Unknown::trained_states};
+  return {std::move(need), known ? MissingCause::none : MissingCause::trained_states};
 }
 
 // The memory that an image network takes on a device.
@@ -209,7 +209,7 @@ JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   need.add(MemoryUse::images, held.images * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
   const bool known = values.value > 0 && (!job.eager || scores.value > 0);
-  return {std::move(need), known ? Unknown::nothing : Unknown::attention_width};
+  return {std::move(need), known ? MissingCause::none : MissingCause::attention_width};
 }
 
 // Returns the bytes that a training step of an encoder keeps, from its dimensions.
@@ -244,7 +244,7 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
     return {need};
   }
   const NetworkTraining* measured = calibration.find<NetworkTraining>(network.id);
-  if (!measured) return {std::move(need), Unknown::network_activations};
+  if (!measured) return {std::move(need), MissingCause::network_activations};
   const double held = (single ? measured->gib_less_32 : measured->gib_less) +
                       job.batch / (single ? measured->batch_per_gib_32 : measured->batch_per_gib);
   MemoryNeed seen;
@@ -264,7 +264,7 @@ JobMemory one_pass(const Job& job, const Calibration& calibration, const Network
   need.add(MemoryUse::weights, weights * devices);
   need.add(MemoryUse::activations, kept * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
-  return {std::move(need), kept.value > 0 ? Unknown::nothing : Unknown::network_activations};
+  return {std::move(need), kept.value > 0 ? MissingCause::none : MissingCause::network_activations};
 }
 
 }  // namespace
