@@ -32,6 +32,26 @@ struct Reading {
   bool no_model = true;    // no name in the text says a model
 };
 
+// True if a name with (or without) the word laptop can mean the card. The name of a desktop card
+// may say Max-Q too.
+bool in_reach(const CardName& card, bool laptop) {
+  return laptop ? in_laptop(*card.gpu) || is_laptop_part(card.words) : !in_laptop(*card.gpu);
+}
+
+// Returns the cards with this PCI id.
+std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const std::string& id) {
+  std::vector<const Gpu*> found;
+  for (const CardName& card : cards)
+    if (const List& ids = card.gpu->pci_ids; ids && contains(*ids, id)) found.push_back(card.gpu);
+  return found;
+}
+
+[[noreturn]] void refuse_unheld(const UnheldCard& one) {
+  throw Error(fmt::format(
+      "the catalog does not hold the {}: {} (as of {}){}", one.name, one.remark, iso(one.date),
+      one.nearest ? fmt::format("; the nearest that it holds is {}", *one.nearest) : ""));
+}
+
 }  // namespace
 
 // Reads the names of the cards in a catalog.
@@ -76,16 +96,6 @@ CardFinder::CardFinder(const Catalog& catalog)
     unheld_names_.push_back(reader_.read(gpu));
   }
 }
-
-namespace {
-
-// True if a name with (or without) the word laptop can mean the card. The name of a desktop card
-// may say Max-Q too.
-bool in_reach(const CardName& card, bool laptop) {
-  return laptop ? in_laptop(*card.gpu) || is_laptop_part(card.words) : !in_laptop(*card.gpu);
-}
-
-}  // namespace
 
 CardFinder::Meant CardFinder::meant_by(const Words& words, bool laptop) const {
   Meant all, in_full{{}, true};
@@ -150,24 +160,6 @@ Reading CardFinder::read(std::string_view name) const {
   }
   return out;
 }
-
-namespace {
-
-// Returns the cards with this PCI id.
-std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const std::string& id) {
-  std::vector<const Gpu*> found;
-  for (const CardName& card : cards)
-    if (const List& ids = card.gpu->pci_ids; ids && contains(*ids, id)) found.push_back(card.gpu);
-  return found;
-}
-
-[[noreturn]] void refuse_unheld(const UnheldCard& one) {
-  throw Error(fmt::format(
-      "the catalog does not hold the {}: {} (as of {}){}", one.name, one.remark, iso(one.date),
-      one.nearest ? fmt::format("; the nearest that it holds is {}", *one.nearest) : ""));
-}
-
-}  // namespace
 
 void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   const std::string shown = printable(name);

@@ -142,14 +142,6 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
   return (Seconds{fitted.build->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));
 }
 
-}  // namespace
-
-bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
-  return engine.pipeline_parallel || std::fmod(job.model->heads, devices) == 0;
-}
-
-namespace {
-
 // Returns the memory that one more stream takes.
 Bytes stream_bytes(const Job& one, const Engine& engine, double devices) {
   const MemoryNeed need = memory_need(one, engine, devices);
@@ -159,6 +151,10 @@ Bytes stream_bytes(const Job& one, const Engine& engine, double devices) {
 }
 
 }  // namespace
+
+bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
+  return engine.pipeline_parallel || std::fmod(job.model->heads, devices) == 0;
+}
 
 double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Engine& engine,
                         double tokens) {

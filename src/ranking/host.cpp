@@ -17,6 +17,12 @@ double price_usd(const Catalog& catalog, const HostKind& host, const CardGroup& 
   return cards.count * (module ? host.module_usd : host.usd / host.cards);
 }
 
+// Returns the cost of what is needed beyond what the computer has, at `usd` a unit. If `has` is
+// absent, the computer has enough.
+double extra_usd(double needed, Number has, double usd) {
+  return has ? std::max(needed - *has, 0.0) * usd : 0;
+}
+
 }  // namespace
 
 const HostKind* cheapest_host(const Catalog& catalog, const CardGroup& cards) {
@@ -86,16 +92,6 @@ bool comes_as_computer(const Catalog& catalog, const Gpu& gpu) {
 Number asked_supply_w(const Catalog& catalog, const CardGroup& cards) {
   return comes_as_computer(catalog, *cards.gpu) ? Number(0) : usual_supply_w(catalog, cards);
 }
-
-namespace {
-
-// Returns the cost of what is needed beyond what the computer has, at `usd` a unit. If `has` is
-// absent, the computer has enough.
-double extra_usd(double needed, Number has, double usd) {
-  return has ? std::max(needed - *has, 0.0) * usd : 0;
-}
-
-}  // namespace
 
 double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
                  double host_gib) {
