@@ -86,8 +86,8 @@ class RowReader {
   // Returns nothing, with a diagnostic, if the row's card, kind or price can't be read.
   std::optional<Observation> read(Node row) {
     const auto text_of = [&](std::string_view key) {
-      const Node* cell = row.find(key);
-      return cell ? std::get<std::string_view>(cell->value) : std::string_view();
+      const auto* cell = row.get<std::string_view>(key);
+      return cell ? *cell : std::string_view();
     };
     const auto add_usual = [&](std::string_view key, std::string_view text) {
       if (!text.empty() && !row.find(key))

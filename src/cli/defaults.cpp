@@ -70,10 +70,10 @@ class DefaultsFile {
 
   // True if a key is one of these flags and no value is a list of records.
   bool is_one() const {
-    const auto* object = std::get_if<Node::Object>(&document_.root().value);
+    const auto* object = document_.root().as<Node::Object>();
     const Words known = DefaultFlags().names();
-    const auto holds_records = [](const auto& entry) {
-      const auto* list = std::get_if<Node::Array>(&entry.value.value);
+    const auto holds_records = [](const KeyValue& entry) {
+      const auto* list = entry.value.as<Node::Array>();
       return list && (list->empty() || std::holds_alternative<Node::Object>(list->front().value));
     };
     return object && std::ranges::none_of(*object, holds_records) &&
@@ -84,7 +84,7 @@ class DefaultsFile {
 
   // Sets the flags that were not given. Returns them with their values, as "--kwh 0.32".
   Words apply() const {
-    const auto* object = std::get_if<Node::Object>(&document_.root().value);
+    const auto* object = document_.root().as<Node::Object>();
     if (!object)
       refuse(document_.root().offset,
              fmt::format("defaults are an object such as {{\"kwh\": 0.32}}, not {}",
@@ -130,12 +130,10 @@ class DefaultsFile {
 }  // namespace
 
 std::optional<Words> typed(const Node& value) {
-  if (const auto* number = std::get_if<double>(&value.value))
-    return Words{fmt::format("{}", *number)};
-  if (const auto* text = std::get_if<std::string_view>(&value.value))
-    return Words{std::string(*text)};
-  if (const auto* on = std::get_if<bool>(&value.value)) return *on ? Words{"true"} : Words{};
-  const auto* list = std::get_if<Node::Array>(&value.value);
+  if (const auto* number = value.as<double>()) return Words{fmt::format("{}", *number)};
+  if (const auto* text = value.as<std::string_view>()) return Words{std::string(*text)};
+  if (const auto* on = value.as<bool>()) return *on ? Words{"true"} : Words{};
+  const auto* list = value.as<Node::Array>();
   if (!list) return {};
   Words out;
   for (const Node& entry : *list) {
