@@ -10,6 +10,7 @@
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "cli/help.hpp"
 #include "cli/paths.hpp"
 
 namespace gpupick {
@@ -27,11 +28,9 @@ struct DefaultFlags {
   }
 
   // Returns the long names with their dashes.
-  Words names() const {
-    Words out;
-    for (const CLI::Option* option : app.get_options())
-      for (const std::string& name : option->get_lnames())
-        if (!name.ends_with("config")) out.push_back("--" + name);
+  Words names() {
+    Words out = long_names({&app});
+    std::erase_if(out, [](const std::string& name) { return name.ends_with("config"); });
     return out;
   }
 
@@ -39,20 +38,6 @@ struct DefaultFlags {
   QuestionOptions question;
   GlobalOptions global;
 };
-
-// Returns `app` and the given commands below it, outermost first.
-std::vector<CLI::App*> asked(CLI::App& app) {
-  std::vector<CLI::App*> chain{&app};
-  while (!chain.back()->get_subcommands().empty())
-    chain.push_back(chain.back()->get_subcommands().front());
-  return chain;
-}
-
-CLI::Option* find_option(const std::vector<CLI::App*>& chain, const std::string& flag) {
-  for (CLI::App* app : chain)
-    if (CLI::Option* option = app->get_option_no_throw(flag)) return option;
-  return nullptr;
-}
 
 // True if neither the option nor one that it excludes was given.
 bool is_open(const CLI::Option& option) {
@@ -63,7 +48,7 @@ bool is_open(const CLI::Option& option) {
 
 class DefaultsFile {
  public:
-  DefaultsFile(const File& file, CLI::App& app) : document_(file), chain_(asked(app)) {
+  DefaultsFile(const File& file, CLI::App& app) : document_(file), chain_(given_apps(app)) {
     std::vector<Diagnostic> found;
     if (!document_.parse(arena_, found)) throw Error(to_line(found.front()));
   }
@@ -124,7 +109,7 @@ class DefaultsFile {
 
   Arena arena_;
   Document document_;
-  const std::vector<CLI::App*> chain_;
+  const Apps chain_;
 };
 
 }  // namespace
