@@ -15,13 +15,6 @@
 namespace gpupick {
 namespace {
 
-// Returns the ids of `cards`, for a message.
-Phrases ids_of(const std::vector<const Gpu*>& cards) {
-  Phrases ids;
-  for (const Gpu* gpu : cards) ids.push_back(gpu->id);
-  return ids;
-}
-
 // The cards that a name can mean, and those that resemble it.
 struct Reading {
   std::vector<const Gpu*> meant, alike;
@@ -126,7 +119,7 @@ void CardFinder::refuse_laptop_part(std::string_view name, const Words& words) c
       "'{}' is a laptop part that the catalog does not hold; {}{}", printable(name),
       desktop.empty()
           ? "desktop cards of the same number are other cards"
-          : enumerate(ids_of(desktop)) +
+          : enumerate(all_ids(desktop)) +
                 " has more power and often more memory: what it does is the most to expect",
       holds_others ? "; `gpupick list --segment laptop` names those that it holds" : ""));
 }
@@ -172,7 +165,7 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   }
   if (!reading.alike.empty() && reading.alike.size() <= 6)
     throw Error(fmt::format("no card is called '{}'; did you mean {}?", shown,
-                            enumerate(ids_of(reading.alike))));
+                            enumerate(all_ids(reading.alike))));
   if (reading.no_model)
     throw Error(
         fmt::format("'{}' says no model; add it, or give the PCI id that `lspci -nn` "
@@ -207,7 +200,7 @@ const Gpu& CardFinder::find(std::string_view name) const {
     return *candidates.front();
   if (!candidates.empty())
     throw Error(fmt::format("'{}' may be {}; name one of them", printable(name),
-                            enumerate(ids_of(candidates))));
+                            enumerate(all_ids(candidates))));
   const std::string folded = fold(name);
   for (const CardName& card : cards_)
     if (!folded.empty() && folded == fold(card.gpu->id)) return *card.gpu;

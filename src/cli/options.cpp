@@ -50,10 +50,7 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
 
 void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
   std::string help(flag.help);
-  if (flag.known) {
-    const std::vector<std::string_view> known = flag.known();
-    help = fmt::format(fmt::runtime(help), enumerate({known.begin(), known.end()}));
-  }
+  if (flag.known) help = fmt::format(fmt::runtime(help), enumerate(flag.known()));
   if (flag.type.empty())
     flags.toggle(flag.names, option.on, help);
   else if (flag.most > 0)
