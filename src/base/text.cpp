@@ -45,6 +45,15 @@ Phrases split(std::string_view text, std::string_view separator) {
   return pieces;
 }
 
+std::string escaped(std::string_view text, std::string_view marks) {
+  std::string out;
+  for (const char c : text) {
+    if (marks.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
 std::string counted(std::size_t n, std::string_view noun) {
   return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
 }

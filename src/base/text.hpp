@@ -45,6 +45,9 @@ std::string join(const Phrases& words, std::string_view separator);
 // Returns the pieces between the separators; one empty piece for an empty text.
 Phrases split(std::string_view text, std::string_view separator);
 
+// Puts a backslash before each character that is one of the marks.
+std::string escaped(std::string_view text, std::string_view marks);
+
 // "1 card", "2 cards".
 std::string counted(std::size_t n, std::string_view noun);
 

@@ -51,14 +51,9 @@ std::string quoted(std::string text) {
 }
 
 // Escapes a text for _arguments, where brackets and colons have a meaning.
-std::string zsh_text(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '\'' || c == '`') continue;
-    if (c == '[' || c == ']' || c == ':' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out;
+std::string zsh_text(std::string text) {
+  std::erase_if(text, [](char c) { return c == '\'' || c == '`'; });
+  return escaped(text, "[]:\\");
 }
 
 std::string zsh_action(const FlagRow& row) {

@@ -90,8 +90,7 @@ Currency currency_of(const PriceOptions& options) {
     const std::size_t sign = std::min(options.currency.find('='), options.currency.size());
     out.code = options.currency.substr(0, sign);
     for (char& c : out.code) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-    const bool named = out.code.size() == 3 &&
-                       std::ranges::all_of(out.code, [](char c) { return c >= 'A' && c <= 'Z'; });
+    const bool named = out.code.size() == 3 && std::ranges::all_of(out.code, is_letter);
     const auto rate = sign < options.currency.size()
                           ? parse_number(options.currency.substr(sign + 1))
                           : std::nullopt;
