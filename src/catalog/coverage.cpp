@@ -33,12 +33,12 @@ Coverage coverage(const Catalog& catalog, Date day) {
     out.groups.push_back(std::move(name));
     groups.push_back(std::move(test));
   };
-  group("all", [](const Gpu&) { return true; });
+  const Test always = [](const Gpu&) { return true; };
+  group("all", always);
   group("discrete", is_discrete);
   for (const std::string_view segment : find_figure("segment")->choices)
     group(std::string(segment), [segment](const Gpu& gpu) { return gpu.segment == segment; });
 
-  const Test always = [](const Gpu&) { return true; };
   for (const Figure& figure : figures())
     if (figure.sourced)
       out.rows.push_back(row_of(

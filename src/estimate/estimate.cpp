@@ -98,9 +98,7 @@ void multiply(JobEstimate& estimate, double copies) {
   estimate.usable = *estimate.usable * copies;
   for (MemoryPart& part : estimate.need.parts) part.bytes = part.bytes * copies;
   Estimate& served = estimate.speeds.front().estimate;
-  served.value *= copies;
-  served.low *= copies;
-  served.high *= copies;
+  served = served * copies;
 }
 
 // Returns the main speed, or 0 if none is known.

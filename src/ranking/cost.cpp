@@ -288,16 +288,9 @@ Estimate Owned::total() const {
 
 Estimate Rented::total(const ScoreScale& use) const { return spread(hourly, hours_of_use(use), 0); }
 
-Estimate ByApi::total(const ScoreScale& use) const {
-  Estimate out = usd;
-  for (double* end : {&out.value, &out.low, &out.high}) *end *= hours_of_use(use);
-  return out;
-}
+Estimate ByApi::total(const ScoreScale& use) const { return usd * hours_of_use(use); }
 
-Estimate monthly(Estimate usd, const ScoreScale& use) {
-  for (double* end : {&usd.value, &usd.low, &usd.high}) *end /= 12 * use.years;
-  return usd;
-}
+Estimate monthly(const Estimate& usd, const ScoreScale& use) { return usd / (12 * use.years); }
 
 BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& use) {
   BreakEven out = break_even(owned, api.usd, use, break_even_hours);
