@@ -7,8 +7,6 @@
 namespace gpupick {
 namespace {
 
-using Report = std::function<void(Rule, Location, std::string)>;
-
 bool has_tensor_cores(const Gpu& gpu) { return gpu.fp16_tensor_tflops.value_or(0) > 0; }
 
 bool holds(const SpeedClass& one, const Gpu& gpu) {

@@ -1,7 +1,6 @@
 // Checks the calibration as a whole. Private to validate*.cpp.
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "catalog/catalog.hpp"
@@ -12,7 +11,6 @@ namespace gpupick {
 // Reports classes that no card belongs to, and constants that are missing although there are
 // engines. `gpus` are the cards of the data and of its context.
 void check_calibration(const Dataset& data, const Catalog& context,
-                       const std::vector<const Gpu*>& gpus,
-                       const std::function<void(Rule, Location, std::string)>& report);
+                       const std::vector<const Gpu*>& gpus, const Report& report);
 
 }  // namespace gpupick

@@ -55,8 +55,7 @@ class NameIndex {
 
 void check_names(const Dataset& data, const std::vector<const Gpu*>& gpus,
                  const std::vector<const NameWords*>& words,
-                 const std::vector<const Maker*>& makers,
-                 const std::function<void(Rule, Location, std::string)>& report) {
+                 const std::vector<const Maker*>& makers, const Report& report) {
   Vocabulary all;
   for (const NameWords* record : words) all.add(*record);
   for (const Maker* record : makers) all.add(*record);

@@ -2,7 +2,6 @@
 // name (docs/catalog.md#names).
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -13,7 +12,6 @@ namespace gpupick {
 // `gpus`, `words` and `makers` are those of the data and of its context.
 void check_names(const Dataset& data, const std::vector<const Gpu*>& gpus,
                  const std::vector<const NameWords*>& words,
-                 const std::vector<const Maker*>& makers,
-                 const std::function<void(Rule, Location, std::string)>& report);
+                 const std::vector<const Maker*>& makers, const Report& report);
 
 }  // namespace gpupick

@@ -12,7 +12,6 @@ namespace gpupick {
 namespace {
 
 using Prices = std::vector<Record<Observation>>;
-using Report = std::function<void(Rule, Location, std::string)>;
 
 // Prices further apart than this are not compared.
 constexpr int neighbour_days = 120;

@@ -15,11 +15,9 @@ namespace gpupick {
 // price is old, unless `excused` returns true. `find_card` returns the card of an id, or null.
 void check_prices(const std::vector<Record<Observation>>& prices,
                   const std::function<const Gpu*(std::string_view)>& find_card,
-                  const std::function<bool(const Gpu&)>& excused,
-                  const std::function<void(Rule, Location, std::string)>& report);
+                  const std::function<bool(const Gpu&)>& excused, const Report& report);
 
 // Reports a release if prices of its data are later.
-void check_releases(const Dataset& data,
-                    const std::function<void(Rule, Location, std::string)>& report);
+void check_releases(const Dataset& data, const Report& report);
 
 }  // namespace gpupick

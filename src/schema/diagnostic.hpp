@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -83,6 +84,9 @@ struct Diagnostic {
   Location where;
   std::string message;
 };
+
+// Receives a finding of a check.
+using Report = std::function<void(Rule, Location, std::string)>;
 
 // "error" or "warning".
 std::string_view severity_name(const Diagnostic& diagnostic);
