@@ -169,8 +169,7 @@ Answer report(const Comparison& comparison) {
            .tone = Tone::dim});
   if (std::string said = prices_said(comparison); !said.empty())
     out.add(Line{.phrases = {std::move(said)}, .tone = Tone::dim});
-  if (std::vector<std::string> said = summaries(comparison); !said.empty())
-    out.add(Line{.phrases = std::move(said), .tone = Tone::strong});
+  out.add(Line{.phrases = summaries(comparison), .tone = Tone::strong});
   out.add(Section{"What decides"});
   out.add(grid(comparison, comparison.deciding));
   if (comparison.job)
@@ -193,9 +192,8 @@ Answer answer(const Comparison& comparison, bool all) {
   }
   out.add(grid(comparison, all ? comparison.rows : comparison.deciding));
   out.add_break();
-  if (std::vector<std::string> said = summaries(comparison); !said.empty())
-    out.add(Line{.phrases = std::move(said), .tone = Tone::strong});
-  if (std::string said = prices_said(comparison); !said.empty()) out.add(std::move(said));
+  out.add(Line{.phrases = summaries(comparison), .tone = Tone::strong});
+  out.add(prices_said(comparison));
   const bool several =
       std::ranges::any_of(comparison.cards, [](const CardGroup& one) { return one.count > 1; });
   if (several && all)
@@ -203,8 +201,7 @@ Answer answer(const Comparison& comparison, bool all) {
         "Memory, power, slots, PSU, price{} are those of all cards, other figures of one.",
         comparison.job ? ", fit and speed" : ""));
   if (comparison.job) {
-    std::vector<std::string> assumed = assumptions_of(*comparison.job);
-    out.add(Line{.phrases = std::move(assumed),
+    out.add(Line{.phrases = assumptions_of(*comparison.job),
                  .separator = ", ",
                  .most_lines = all ? 0u : 1u,
                  .tone = Tone::dim});

@@ -251,8 +251,7 @@ class Lines {
         !estimate_.speeds.empty() || estimate_.offload || (estimate_.work && estimate_.work->days);
     if (ranges) last.emplace_back("Ranges in parentheses hold 4 in 5 measured cards.");
     if (!view_.explain) last.emplace_back("All assumptions and formulas: `--explain`");
-    if (!last.empty())
-      out_.add(Line{.phrases = std::move(last), .separator = " ", .tone = Tone::dim});
+    out_.add(Line{.phrases = std::move(last), .separator = " ", .tone = Tone::dim});
   }
 
  private:

@@ -276,8 +276,7 @@ void add_remarks(const Ranking& ranking, const std::vector<const Ranked*>& roles
   if (roles.empty()) return;
   out.add(Section{ranking.query.rent ? "Before you rent" : "Before you order"});
   for (const Ranked* card : roles)
-    if (std::vector<std::string> said = all_remarks(ranking, *card); !said.empty())
-      out.add(Line{.label = short_name(*card), .phrases = std::move(said)});
+    out.add(Line{.label = short_name(*card), .phrases = all_remarks(ranking, *card)});
 }
 
 }  // namespace

@@ -104,9 +104,7 @@ std::vector<std::string> software_phrases(const Catalog& catalog, const Gpu& gpu
 void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Answer& out) {
   const auto add = [&](std::string label, std::vector<std::string> phrases,
                        std::string_view separator = ", ") {
-    if (!phrases.empty())
-      out.add(
-          Line{.label = std::move(label), .phrases = std::move(phrases), .separator = separator});
+    out.add(Line{.label = std::move(label), .phrases = std::move(phrases), .separator = separator});
   };
   std::vector<std::string> heading = {fmt::format("{} ({})", gpu.name, gpu.id)};
   add_figures(gpu, {"architecture"}, heading);
@@ -120,8 +118,7 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   add("Compute", compute_phrases(gpu));
   std::vector<std::string> power;
   add_figures(gpu, {"tdp_w"}, power);
-  if (std::string supply = supply_text(catalog, {&gpu, 1}); !supply.empty())
-    power.push_back(std::move(supply));
+  add_text(power, supply_text(catalog, {&gpu, 1}));
   add_figures(gpu, {"power_connectors"}, power);
   add("Power", std::move(power));
   std::vector<std::string> size;

@@ -17,6 +17,10 @@ std::string fold(std::string_view name) {
   return out;
 }
 
+void add_text(std::vector<std::string>& texts, std::string text) {
+  if (!text.empty()) texts.push_back(std::move(text));
+}
+
 std::string enumerate(const Phrases& words, std::string_view last) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {

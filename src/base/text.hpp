@@ -37,6 +37,9 @@ class Phrases : public std::vector<std::string_view> {
   Phrases(std::span<const std::string_view> texts) : vector(texts.begin(), texts.end()) {}
 };
 
+// Adds the text unless it is empty.
+void add_text(std::vector<std::string>& texts, std::string text);
+
 // Formats as "a", "a or b" or "a, b or c"; `last` is the word before the last entry.
 std::string enumerate(const Phrases& words, std::string_view last = "or");
 
