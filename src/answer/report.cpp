@@ -64,10 +64,10 @@ std::string offers_id(const Gpu& gpu) { return fmt::format("offers-{}", gpu.id);
 
 // The observations behind the price of a card; null if the buyer gave it.
 const PriceLine* line_behind(const CardPrices& prices, const Price& price) {
-  const std::string_view kind = price.kind == PriceKind::used       ? "street_used"
-                                : price.kind == PriceKind::new_card ? "street_new"
-                                : price.kind == PriceKind::launch   ? "launch"
-                                : price.kind == PriceKind::rent     ? "cloud_on_demand"
+  const std::string_view kind = price.kind == PriceKind::used       ? used_kind
+                                : price.kind == PriceKind::new_card ? new_kind
+                                : price.kind == PriceKind::launch   ? launch_kind
+                                : price.kind == PriceKind::rent     ? on_demand_kind
                                                                     : "";
   const auto found = std::ranges::find(prices.lines, kind, &PriceLine::kind);
   return found == prices.lines.end() ? nullptr : &*found;

@@ -94,7 +94,7 @@ class RowReader {
         std::get<Node::Object>(row.value).push_back({key, row.offset, {text, row.offset}});
     };
     const bool any_kind = form_.lenient && !row.find("kind");
-    add_usual("kind", any_kind ? std::string_view("street_used") : form_.kind);
+    add_usual("kind", any_kind ? used_kind : form_.kind);
     add_usual("date", form_.date);
     add_usual("source", form_.own ? form_.own->id : form_.source);
     const bool own = form_.own && text_of("source") == form_.own->id;
@@ -106,7 +106,7 @@ class RowReader {
     }
     Observation price;
     read_record(context_, row, kind_of<Observation>, price);
-    if (own && price.kind != "launch") price.own = true;
+    if (own && price.kind != launch_kind) price.own = true;
     if (any_kind) price.kind = {};
     return price;
   }
