@@ -8,7 +8,7 @@ namespace {
 
 using Test = std::function<bool(const Gpu&)>;
 
-bool is_discrete(const Gpu& gpu) { return gpu.form_factor == "pcie" || is_module(gpu); }
+bool is_discrete(const Gpu& gpu) { return is_pcie_board(gpu) || is_module(gpu); }
 
 CoverageRow row_of(const Catalog& catalog, const std::vector<Test>& groups, std::string key,
                    std::string label, const Test& known, const Test& counts) {

@@ -176,7 +176,7 @@ void check_power(const Gpu& gpu, const Facts& facts, const FigureReport& report)
     report(Rule::supply_below_power, "psu_w",
            fmt::format("a PSU of {} W does not carry {} W of board power", exact(*gpu.psu_w),
                        exact(*gpu.tdp_w)));
-  if (!gpu.power_connectors || !gpu.tdp_w || gpu.form_factor != "pcie") return;
+  if (!gpu.power_connectors || !gpu.tdp_w || !is_pcie_board(gpu)) return;
   const std::optional<double> watts = watts_of(*gpu.power_connectors, facts);
   if (watts && *watts < *gpu.tdp_w)
     report(Rule::power_connectors, "power_connectors",
@@ -200,11 +200,11 @@ void check_form(const Gpu& gpu, const FigureReport& report) {
     fail("power plugs");
   else if (module && name.find("pcie") != std::string::npos)
     fail("PCIe in its name");
-  else if (form == "pcie" && name.find("sxm") != std::string::npos)
+  else if (is_pcie_board(gpu) && name.find("sxm") != std::string::npos)
     fail("SXM in its name");
   else if (module && gpu.segment != "datacenter")
     fail("a segment other than datacenter");
-  else if (form == "pcie" && gpu.segment == "integrated")
+  else if (is_pcie_board(gpu) && is_integrated(gpu))
     fail("the segment integrated");
   else if (in_laptop(gpu) != (gpu.segment == "laptop"))
     fail(fmt::format("the segment {}", gpu.segment.value_or("")));
@@ -212,7 +212,7 @@ void check_form(const Gpu& gpu, const FigureReport& report) {
     fail("figures of a plug-in card");
   else if (form == "integrated" && gpu.pcie_lanes)
     fail("PCIe lanes");
-  else if (form == "cloud" && gpu.status != "rent-only")
+  else if (is_cloud_card(gpu) && gpu.status != "rent-only")
     fail("a status other than rent-only");
 }
 

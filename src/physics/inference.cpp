@@ -136,7 +136,7 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
   const auto link = link_rate(gpu, devices, job.slot_gb_s);
   if (!link) return {};
   BytesPerSecond reached = *link * fitted.engine->link_efficiency;
-  if (gpu.segment == "consumer" && !joined_by_links(gpu))
+  if (is_consumer(gpu) && !joined_by_links(gpu))
     reached = std::min(reached, gb_per_second(fitted.consumer_gb_s * 2 / devices));
   const Seconds ring = each * (2 * (devices - 1) / devices) / reached;
   return (Seconds{fitted.build->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));

@@ -152,7 +152,7 @@ class Reckoner {
   std::optional<Owned> owned(const Assessment& assessment, std::vector<Exclusion>& failed) const {
     const Ranked& card = assessment.card;
     Change price_of_own;
-    if (card.gpu->form_factor != "cloud") price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
+    if (!is_cloud_card(*card.gpu)) price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
     if (!card.price) failed.push_back({limit("price"), NotKnown{}, std::move(price_of_own)});
     if (!power_w(card)) failed.push_back({limit("power"), NotKnown{}});
     std::optional<Owned> out = bought(card);

@@ -105,8 +105,7 @@ StalePrices stale_prices(const Catalog& catalog, const Query& query, int days) {
     count_decisions(rank(catalog, one), decides);
   }
   for (const Gpu& gpu : catalog.gpus()) {
-    if (!exists_on(catalog, gpu, query.day) || gpu.form_factor == "cloud" || in_laptop(gpu))
-      continue;
+    if (!exists_on(catalog, gpu, query.day) || is_cloud_card(gpu) || in_laptop(gpu)) continue;
     const std::optional<Date> newest = newest_street(catalog.history_of(gpu), query.day);
     if (!newest || days_between(*newest, query.day) > days)
       out.cards.push_back({&gpu, newest, decides[&gpu]});
