@@ -32,7 +32,7 @@ inline Value assumed_side(const Job& job) {
 
 // Networks other than encoders cannot recompute activations.
 inline Value assumed_checkpoints(const Job& job) {
-  if (job.network && job.network->kind != "encoder") return {};
+  if (job.network && job.network->kind != encoder_kind) return {};
   return job.checkpointing;
 }
 

@@ -227,7 +227,7 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
                  double devices) {
   const Network& network = *job.network;
   const bool single = is_single(job);
-  const bool encoder = network.kind == "encoder";
+  const bool encoder = network.kind == encoder_kind;
   const double state =
       (encoder && !single ? law.encoder_state_bytes : law.state_bytes) * network.parameters();
   MemoryNeed need;

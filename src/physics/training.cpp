@@ -239,7 +239,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const bool single = is_single(job);
   // Use inference if training was not measured: of the network, or of the class in 16 bit.
   const bool by_looks = !law || (!single && cards->cards == 0 && cards->vision_cards > 0);
-  if (by_looks && job.network->kind == "vision" && devices == 1)
+  if (by_looks && job.network->kind == vision_kind && devices == 1)
     if (auto pass = vision_pass(gpu, job, devices, calibration)) return pass;
   if (!law) return {};
   const auto reach = reach_of(gpu, *cards, single, calibration);
@@ -266,8 +266,9 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const std::string_view kind = job.network->kind;
   // Several consumer cards have one interval, whatever their class.
   const bool several_consumer = devices > 1 && is_consumer(gpu);
-  out.interval = interval_of(gpu, kind == "vision" || kind == "encoder" ? kind : "sequence",
-                             several_consumer ? 1 : cards->cards, devices, calibration);
+  out.interval =
+      interval_of(gpu, kind == vision_kind || kind == encoder_kind ? kind : sequence_kind,
+                  several_consumer ? 1 : cards->cards, devices, calibration);
   return out;
 }
 
