@@ -97,7 +97,7 @@ inline bool is_consumer(const Gpu& gpu) { return gpu.segment == "consumer"; }
 // True if the card is a board for a PCIe slot.
 inline bool is_pcie_board(const Gpu& gpu) { return gpu.form_factor == "pcie"; }
 
-// True if only clouds have the card, so that nobody can buy it.
+// True if clouds have the card, and shops do not.
 inline bool is_cloud_card(const Gpu& gpu) { return gpu.form_factor == "cloud"; }
 
 // True if the card needs a module socket (SXM, OAM), not a slot.

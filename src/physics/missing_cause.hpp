@@ -1,4 +1,4 @@
-// What keeps a job from having a speed on a card.
+// The causes that keep a job from having a speed on a card.
 #pragma once
 
 #include <cstdint>
