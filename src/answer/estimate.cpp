@@ -1,13 +1,11 @@
 // The answer of `estimate`: whether a job fits and how fast it runs; the formulas on request.
 #include "answer/estimate.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "answer/answers.hpp"
 #include "answer/basis.hpp"
 #include "answer/job.hpp"
-#include "answer/limits.hpp"
 
 namespace gpupick {
 namespace {

@@ -1,8 +1,6 @@
 // The JSON Schema (2020-12) of an answer, made from the table of its keys.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "answer/shapes.hpp"
 #include "base/lists.hpp"
 

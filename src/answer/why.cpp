@@ -7,7 +7,6 @@
 #include "answer/answers.hpp"
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
-#include "answer/remarks.hpp"
 #include "base/lists.hpp"
 #include "ranking/gain.hpp"
 #include "ranking/upgrade.hpp"

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/lists.hpp"
-#include "base/text.hpp"
 
 namespace gpupick {
 namespace {

@@ -1,7 +1,5 @@
 #include "base/table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/text.hpp"

@@ -1,8 +1,6 @@
 // Checks the calibration as a whole. Private to validate*.cpp.
 #pragma once
 
-#include <string>
-
 #include "catalog/catalog.hpp"
 #include "catalog/dataset.hpp"
 

@@ -2,7 +2,6 @@
 // name (docs/catalog.md#names).
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "catalog/dataset.hpp"

@@ -1,7 +1,6 @@
 #include "cli/command_line.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <utility>
 
 #include "base/lists.hpp"

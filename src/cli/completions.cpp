@@ -2,8 +2,6 @@
 // program.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/text.hpp"
 #include "cli/pages.hpp"
 

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "base/error.hpp"
 #include "base/text.hpp"

@@ -7,7 +7,6 @@
 #include "answer/shapes.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "base/text.hpp"
 #include "cli/defaults.hpp"
 
 namespace gpupick {

@@ -7,7 +7,6 @@
 #include "cards/feature.hpp"
 #include "cards/gpu.hpp"
 #include "catalog/built_in.hpp"
-#include "job/job.hpp"
 #include "render/render.hpp"
 #include "workloads/workload.hpp"
 

@@ -1,7 +1,5 @@
 #include "cli/pages.hpp"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 
 #include "catalog/built_in.hpp"

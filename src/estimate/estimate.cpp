@@ -5,11 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "estimate/estimate_parts.hpp"
 #include "estimate/resolve.hpp"
-#include "physics/training.hpp"
 
 namespace gpupick {
 namespace {

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.hpp"
 #include "models/module_names.hpp"
 
 namespace gpupick {

@@ -29,7 +29,6 @@
 // a step of the draft model. Left out: thermal limits.
 #include "physics/inference.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "physics/products.hpp"

@@ -38,7 +38,6 @@
 #include "physics/memory_training.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace gpupick {

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
