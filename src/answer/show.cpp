@@ -138,11 +138,8 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   for (const auto& [key, rent] : rents_of(catalog, gpu, query))
     rents.push_back(fmt::format("{} {}", key, query.currency.text(rent->usd)));
   add(fmt::format("Rent, {}/h", query.currency.code), std::move(rents));
-  std::vector<std::string> software = software_phrases(catalog, gpu, query);
-  add("Software", std::move(software), "; ");
-  if (!gpu.notes.empty())
-    out.add(
-        Line{.label = "Note", .phrases = {gpu.notes.begin(), gpu.notes.end()}, .most_lines = 2});
+  add("Software", software_phrases(catalog, gpu, query), "; ");
+  out.add(Line{.label = "Note", .phrases = {gpu.notes.begin(), gpu.notes.end()}, .most_lines = 2});
   out.add_break();
   if (!query.currency.is_usd() || !query.region.empty())
     out.add(prices_text(street_prices(query.region), query.currency, query.day) + ".");
