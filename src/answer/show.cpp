@@ -21,7 +21,7 @@ std::vector<std::string> software_names(const Catalog& catalog, const Gpu& gpu) 
   std::vector<std::string> names;
   for (const SoftwareRule& rule : catalog.software())
     if (rule.stack == gpu.stack) add_once(names, std::string(rule.software));
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 
@@ -207,7 +207,7 @@ Data card_data(const Catalog& catalog, const Gpu& gpu, const Query& query) {
                                {"source", answer->rule->source}};
   std::vector<std::string> cited;
   for (const Citation& citation : gpu.sources) cited.emplace_back(citation.source);
-  std::sort(cited.begin(), cited.end());
+  std::ranges::sort(cited);
   for (const std::string& id : cited)
     if (const Source* source = catalog.find<Source>(id))
       out["sources"].push_back({{"id", source->id},

@@ -49,8 +49,8 @@ Coverage coverage(const Catalog& catalog, Date day) {
   };
   const auto has_launch_price = [&](const Gpu& gpu) {
     const auto rows = catalog.prices_of(gpu);
-    return std::any_of(rows.begin(), rows.end(),
-                       [](const Observation& row) { return row.kind == launch_kind; });
+    return std::ranges::any_of(rows,
+                               [](const Observation& row) { return row.kind == launch_kind; });
   };
   out.rows.push_back(row_of(catalog, groups, "price_usd", "price, if sold", has_price,
                             [](const Gpu& gpu) { return gpu.status == "sold"; }));

@@ -99,7 +99,7 @@ class Checker {
   }
 
   bool excused(const Gpu& gpu, Rule rule, std::string_view figure) const {
-    return std::any_of(exceptions_.begin(), exceptions_.end(), [&](const RuleException* one) {
+    return std::ranges::any_of(exceptions_, [&](const RuleException* one) {
       return one->card == gpu.id && one->figure == figure && one->rule == text_of(rule).id;
     });
   }
@@ -305,11 +305,9 @@ std::vector<Diagnostic> validate(const Dataset& data, const Catalog& context) {
 }
 
 void sort_by_place(std::vector<Diagnostic>& diagnostics) {
-  std::stable_sort(diagnostics.begin(), diagnostics.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) {
-                     return std::tie(a.where.file, a.where.line, a.where.column) <
-                            std::tie(b.where.file, b.where.line, b.where.column);
-                   });
+  std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& one) {
+    return std::tie(one.where.file, one.where.line, one.where.column);
+  });
 }
 
 }  // namespace gpupick

@@ -30,8 +30,7 @@ bool near(double value, double expected, double tolerance) {
 }
 
 bool is_near_any(double value, Numbers legal, double tolerance) {
-  return std::any_of(legal.begin(), legal.end(),
-                     [&](double one) { return near(value, one, tolerance); });
+  return std::ranges::any_of(legal, [&](double one) { return near(value, one, tolerance); });
 }
 
 std::string listed(Numbers values) {
@@ -163,8 +162,7 @@ std::optional<double> watts_of(Texts connectors, const Facts& facts) {
   names.emplace_back("slot");
   double watts = 0;
   for (const std::string_view name : names) {
-    const auto plug = std::find_if(facts.plugs.begin(), facts.plugs.end(),
-                                   [&](const Plug* one) { return one->id == name; });
+    const auto plug = std::ranges::find(facts.plugs, name, &Plug::id);
     if (plug == facts.plugs.end()) return {};
     watts += (*plug)->watts;
   }
@@ -219,9 +217,8 @@ void check_form(const Gpu& gpu, const FigureReport& report) {
 }  // namespace
 
 void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& report) {
-  const auto memory =
-      std::find_if(facts.memories.begin(), facts.memories.end(),
-                   [&](const MemoryKind* kind) { return kind->id == gpu.memory_type; });
+  const auto memory = std::ranges::find_if(
+      facts.memories, [&](const MemoryKind* kind) { return kind->id == gpu.memory_type; });
   const MemoryKind* kind = memory == facts.memories.end() ? nullptr : *memory;
   if (!kind && gpu.memory_type && !facts.memories.empty()) {
     Phrases known;
@@ -235,10 +232,9 @@ void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& repor
   check_memory_size(gpu, kind, report);
   check_power(gpu, facts, report);
   check_form(gpu, report);
-  const auto architecture = std::find_if(
-      facts.architectures.begin(), facts.architectures.end(), [&](const Architecture* one) {
-        return one->id == gpu.architecture && one->vendor == gpu.vendor;
-      });
+  const auto architecture = std::ranges::find_if(facts.architectures, [&](const Architecture* one) {
+    return one->id == gpu.architecture && one->vendor == gpu.vendor;
+  });
   if (architecture != facts.architectures.end()) {
     check_units(gpu, **architecture, report);
     check_generation(gpu, **architecture, report);

@@ -188,7 +188,7 @@ std::vector<Found> cards_by_pci_id(const std::string& pci_devices, const Catalog
     if (computes(hex_in(device / "class")) && vendors.contains(vendor))
       ids.push_back(vendor + ":" + hex_in(device / "device"));
   }
-  std::sort(ids.begin(), ids.end());
+  std::ranges::sort(ids);
   std::vector<Found> out;
   for (const std::string& id : ids) out.push_back(identify(id, catalog));
   return out;

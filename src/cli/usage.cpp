@@ -29,7 +29,7 @@ bool is_flag(const std::string& arg) { return arg.size() > 1 && arg.front() == '
 // else "".
 std::string separator_hint(const Apps& apps, const std::vector<std::string>& args,
                            const std::string& word) {
-  const auto at = std::find(args.begin(), args.end(), word);
+  const auto at = std::ranges::find(args, word);
   if (at < args.begin() + 2 || at == args.end() || is_flag(at[-1]) || !is_flag(at[-2])) return "";
   const CLI::Option* option = find_option(apps, at[-2]);
   if (!option || option->get_delimiter() == '\0') return "";

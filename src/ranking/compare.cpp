@@ -134,9 +134,8 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
   };
   add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
   if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
-  const auto fast = std::find_if(cards.begin(), cards.end(), [](const Assessment& card) {
-    return !card.card.estimate()->speeds.empty();
-  });
+  const auto fast = std::ranges::find_if(
+      cards, [](const Assessment& card) { return !card.card.estimate()->speeds.empty(); });
   if (fast == cards.end()) return;
   const auto& speeds = fast->card.estimate()->speeds;
   for (const Speed& speed : speeds) {

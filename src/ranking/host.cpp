@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/lists.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -66,8 +67,7 @@ std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
       gpu.cooling.value_or(gpu.segment == "datacenter" && is_pcie_board(gpu) ? "passive" : "");
   for (const auto& [figure, word] :
        {std::pair(form, gpu.form_factor.value_or("")), std::pair(cooling, cooled)})
-    if (std::ranges::find(host.refuses, word) != host.refuses.end())
-      return Refused{figure, word, host.name};
+    if (contains(host.refuses, word)) return Refused{figure, word, host.name};
   return {};
 }
 
