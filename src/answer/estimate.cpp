@@ -192,9 +192,8 @@ class Lines {
     std::vector<std::string> ways;
     if (!estimate_.change.empty()) ways.push_back("with " + change_text(estimate_.change, "`"));
     for (const Ranked& card : view_.fitting)
-      ways.push_back(fmt::format("on {}, {} USD", short_name(CardGroup{card.gpu, card.count}),
-                                 rounded(card.price->usd)));
-    if (!ways.empty()) add("Fits", std::move(ways));
+      ways.push_back(fmt::format("on {}, {} USD", short_name(card), rounded(card.price->usd)));
+    add("Fits", std::move(ways));
   }
 
   void add_memory() {

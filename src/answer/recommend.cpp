@@ -147,12 +147,8 @@ std::vector<std::string> csv_columns(const Ranking& ranking) {
   std::vector<std::string> out = {"rank", "id", "name", "count", "score"};
   for (const Outcome outcome : outcomes) out.push_back(fmt::format("terms.{}", name_of(outcome)));
   const bool rent = ranking.query.rent;
-  for (std::string path :
-       {std::string("memory_gib"), std::string("devices"), std::string("tdp_w"),
-        usd_key("price", rent), std::string("price_kind"), std::string("price_date"),
-        usd_key("best_below", rent), std::string("cost.usd")})
-    out.push_back(std::move(path));
-  out.emplace_back("jobs.*.speed");
+  out.insert(out.end(), {"memory_gib", "devices", "tdp_w", usd_key("price", rent), "price_kind",
+                         "price_date", usd_key("best_below", rent), "cost.usd", "jobs.*.speed"});
   if (ranking.query.job) {
     out.emplace_back("needed_gib");
     out.emplace_back("jobs.*.fallback");

@@ -196,7 +196,7 @@ Table misses_table(const Ranking& ranking) {
   Table table{{{"nearest misses"}, {"reason"}, {"admitted by"}}, {}};
   for (const auto& [far, card] : misses)
     table.rows.push_back(
-        {short_name(CardGroup{card->gpu, card->count}), reason_text(card->failed.front(), currency),
+        {short_name(*card), reason_text(card->failed.front(), currency),
          fmt::format("`{}`", to_flags(change_for(card->failed.front()), currency))});
   return table;
 }
@@ -214,8 +214,7 @@ void add_left_out(const Ranking& ranking, const Verdict& verdict, Answer& out) {
                .phrases = left_out(ranking, true)});
   std::map<std::string, std::vector<std::string>> names;  // by reason
   for (const Excluded& card : ranking.excluded)
-    names[group_text(card.failed.front(), ranking.query)].push_back(
-        short_name(CardGroup{card.gpu, card.count}));
+    names[group_text(card.failed.front(), ranking.query)].push_back(short_name(card));
   out.add(Section{.title = "All of them by reason", .folded = true});
   for (const auto& [reason, cards] : names)
     out.add(Line{
@@ -240,7 +239,7 @@ Table evidence_table(const Ranked& card) {
   for (const WorkResult& result : card.work) {
     if (!result.runs()) continue;
     const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
-    table.rows.push_back({std::string(result.asked->label.empty() ? "speed" : result.asked->label),
+    table.rows.push_back({std::string(result.asked->name()),
                           fmt::format("{} {}", value_text(shown.estimate), shown.unit),
                           spread_text(shown.estimate),
                           result.speed.evidence == Evidence::stated ? "stated by the maker"
@@ -291,7 +290,7 @@ Answer report(const Ranking& ranking, const RankingView& view, const Verdict& ve
   const std::vector<Backed> evidence = backed_prices(ranking, roles);
   if (!ranking.query.rent && !roles.empty()) {
     std::vector<CardGroup> cards;
-    for (const Ranked* card : roles) cards.push_back({card->gpu, card->count});
+    for (const Ranked* card : roles) cards.push_back(*card);
     shown.costs = costs(*ranking.catalog, cards, ranking.query, {}, false);
   }
   Answer out{.schema = "recommend/6"};
