@@ -13,11 +13,7 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cards/feature.hpp"
-#include "catalog/validate_calibration.hpp"
-#include "catalog/validate_cards.hpp"
-#include "catalog/validate_names.hpp"
-#include "catalog/validate_prices.hpp"
-#include "catalog/validate_references.hpp"
+#include "catalog/validate_parts.hpp"
 
 namespace gpupick {
 namespace {

@@ -1,8 +1,8 @@
-#include "catalog/validate_calibration.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "catalog/validate_parts.hpp"
 
 namespace gpupick {
 namespace {

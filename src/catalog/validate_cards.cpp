@@ -11,8 +11,6 @@
 //
 // The tolerances cover the rounding in data sheets: 2 %, and 3 % for rates. A card whose maker
 // deviates is an exception in data/architectures.json, with the reason.
-#include "catalog/validate_cards.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,6 +19,7 @@
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "catalog/validate_parts.hpp"
 
 namespace gpupick {
 namespace {

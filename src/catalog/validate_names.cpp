@@ -1,5 +1,3 @@
-#include "catalog/validate_names.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "cards/names.hpp"
+#include "catalog/validate_parts.hpp"
 
 namespace gpupick {
 namespace {

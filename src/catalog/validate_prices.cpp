@@ -1,5 +1,3 @@
-#include "catalog/validate_prices.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "catalog/validate_parts.hpp"
 
 namespace gpupick {
 namespace {

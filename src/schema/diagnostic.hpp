@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -84,9 +83,6 @@ struct Diagnostic {
   Location where;
   std::string message;
 };
-
-// Receives a finding of a check.
-using Report = std::function<void(Rule, Location, std::string)>;
 
 // "error" or "warning".
 std::string_view severity_name(const Diagnostic& diagnostic);
