@@ -20,7 +20,8 @@ using Pointers = std::vector<const AnyRecord*>;
 void keep_first_of_each(const RecordKind& kind, Pointers& records) {
   const auto id = [&](const AnyRecord* record) { return id_of(kind, *record); };
   std::ranges::stable_sort(records, {}, id);
-  records.erase(std::ranges::unique(records, {}, id).begin(), records.end());
+  const auto same = [&](const AnyRecord* a, const AnyRecord* b) { return id(a) == id(b); };
+  records.erase(std::unique(records.begin(), records.end(), same), records.end());
 }
 
 // Drops the prices from `fresh` on whose card has others of the kind before. The user's own prices
