@@ -75,7 +75,7 @@ struct Section {
 using Block = std::variant<Line, Grid, Listing, Break, Plot, Section>;
 
 struct Answer {
-  std::string schema;  // "recommend/5"
+  std::string schema;  // "recommend/6"
   std::vector<Block> blocks = {};
   // Data for programs, besides the lists among the blocks.
   Data facts = Data::object();
