@@ -75,8 +75,7 @@ std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking
   std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
   said.insert(said.begin(),
               fmt::format("{} for {}", more, usd_text(upgrade.usd, ranking.query.currency)));
-  if (std::string supply = supply_text(*ranking.catalog, upgrade.card); !supply.empty())
-    said.push_back(std::move(supply));
+  add_text(said, supply_text(*ranking.catalog, upgrade.card));
   return said;
 }
 

@@ -152,7 +152,7 @@ class Reckoner {
   std::optional<Owned> owned(const Assessment& assessment, std::vector<Exclusion>& failed) const {
     const Ranked& card = assessment.card;
     Change price_of_own;
-    if (card.gpu->form_factor != "cloud") price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
+    if (!is_cloud_card(*card.gpu)) price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
     if (!card.price) failed.push_back({limit("price"), NotKnown{}, std::move(price_of_own)});
     if (!power_w(card)) failed.push_back({limit("power"), NotKnown{}});
     std::optional<Owned> out = bought(card);
@@ -288,16 +288,9 @@ Estimate Owned::total() const {
 
 Estimate Rented::total(const ScoreScale& use) const { return spread(hourly, hours_of_use(use), 0); }
 
-Estimate ByApi::total(const ScoreScale& use) const {
-  Estimate out = usd;
-  for (double* end : {&out.value, &out.low, &out.high}) *end *= hours_of_use(use);
-  return out;
-}
+Estimate ByApi::total(const ScoreScale& use) const { return usd * hours_of_use(use); }
 
-Estimate monthly(Estimate usd, const ScoreScale& use) {
-  for (double* end : {&usd.value, &usd.low, &usd.high}) *end /= 12 * use.years;
-  return usd;
-}
+Estimate monthly(const Estimate& usd, const ScoreScale& use) { return usd / (12 * use.years); }
 
 BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& use) {
   BreakEven out = break_even(owned, api.usd, use, break_even_hours);

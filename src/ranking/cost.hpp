@@ -78,7 +78,7 @@ struct Rented {
 };
 
 // Returns the monthly part of a cost over the years of use.
-Estimate monthly(Estimate usd, const ScoreScale& use);
+Estimate monthly(const Estimate& usd, const ScoreScale& use);
 
 // The cost of one unit of work.
 struct UnitCost {

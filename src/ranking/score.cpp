@@ -94,6 +94,32 @@ std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
                                                : mix_of(*query.workload, catalog, query.day));
 }
 
+Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
+  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
+  const Assessor assessor(catalog, query, *ranking.mix, whole);
+  // Cards that only their missing price excludes, with their place in `excluded`.
+  std::vector<std::pair<std::size_t, Ranked>> unpriced;
+  for (const Gpu& gpu : catalog.gpus()) {
+    if (!exists_on(catalog, gpu, query.day) || in_laptop(gpu)) continue;
+    Assessment one = assessor.assess(gpu);
+    if (one.failed.empty()) {
+      ranking.ranked.push_back(std::move(one.card));
+      continue;
+    }
+    if (lacks_price_alone(one.failed)) unpriced.emplace_back(ranking.excluded.size(), one.card);
+    const int count = one.card.count;
+    assessor.add_change(one);
+    ranking.excluded.push_back({{&gpu, count}, std::move(one.failed)});
+  }
+  std::ranges::sort(ranking.ranked,
+                    [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
+  ranking.owned = owned_card(catalog, query, ranking.mix);
+  if (!ranking.ranked.empty())
+    for (const auto& [place, card] : unpriced)
+      ranking.excluded[place].leads_up_to = price_to_lead(query, card, ranking.ranked.front());
+  return ranking;
+}
+
 }  // namespace
 
 Number Query::budget_usd() const {
@@ -142,36 +168,6 @@ Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   out.mix = mix;
   return out;
 }
-
-namespace {
-
-Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
-  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
-  const Assessor assessor(catalog, query, *ranking.mix, whole);
-  // Cards that only their missing price excludes, with their place in `excluded`.
-  std::vector<std::pair<std::size_t, Ranked>> unpriced;
-  for (const Gpu& gpu : catalog.gpus()) {
-    if (!exists_on(catalog, gpu, query.day) || in_laptop(gpu)) continue;
-    Assessment one = assessor.assess(gpu);
-    if (one.failed.empty()) {
-      ranking.ranked.push_back(std::move(one.card));
-      continue;
-    }
-    if (lacks_price_alone(one.failed)) unpriced.emplace_back(ranking.excluded.size(), one.card);
-    const int count = one.card.count;
-    assessor.add_change(one);
-    ranking.excluded.push_back({{&gpu, count}, std::move(one.failed)});
-  }
-  std::ranges::sort(ranking.ranked,
-                    [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
-  ranking.owned = owned_card(catalog, query, ranking.mix);
-  if (!ranking.ranked.empty())
-    for (const auto& [place, card] : unpriced)
-      ranking.excluded[place].leads_up_to = price_to_lead(query, card, ranking.ranked.front());
-  return ranking;
-}
-
-}  // namespace
 
 Ranking rank_admitted(const Catalog& catalog, const Query& query) {
   return rank(catalog, query, false);
