@@ -178,6 +178,7 @@ std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
     case Output::first_token_all:
       return "all prompts / prefill speed";
     case Output::train_days:
+    case Output::embed_days:
       return fmt::format("{} tokens at that speed", exact(job.tokens));
     case Output::embed_texts:
       return fmt::format("that speed / {} tokens", exact(job.context));

@@ -4,6 +4,7 @@
 
 #include "answer/answers.hpp"
 #include "answer/job.hpp"
+#include "answer/remarks.hpp"
 
 namespace gpupick {
 namespace {
@@ -155,6 +156,20 @@ std::string prices_said(const Comparison& comparison) {
                    ".";
 }
 
+// Adds what to know of a card before buying it, and of prices.
+void add_warnings(const Comparison& comparison, Answer& out) {
+  for (const CardGroup& cards : comparison.cards)
+    if (std::vector<std::string> said =
+            warnings(*comparison.catalog, *comparison.purpose, comparison.day, *cards.gpu);
+        !said.empty())
+      out.add(Line{.head = short_name(cards), .phrases = std::move(said), .most_lines = 2});
+  const ComparisonRow* price = row_of(comparison.deciding, "price_usd");
+  if (price && std::ranges::any_of(price->cells, [](const Cell& cell) {
+        return cell.text.ends_with(untrusted_mark);
+      }))
+    out.add(Line{.phrases = {std::string(few_prices)}, .tone = Tone::dim});
+}
+
 // The comparison for who pays: what it comes to, the rows that decide, and all others.
 Answer report(const Comparison& comparison) {
   Answer out{.schema = "diff/2"};
@@ -169,6 +184,7 @@ Answer report(const Comparison& comparison) {
   if (std::string said = prices_said(comparison); !said.empty())
     out.add(Line{.phrases = {std::move(said)}, .tone = Tone::dim});
   out.add(Line{.phrases = summaries(comparison), .tone = Tone::strong});
+  add_warnings(comparison, out);
   out.add(Section{"What decides"});
   out.add(grid(comparison, comparison.deciding));
   if (comparison.job)
@@ -192,6 +208,7 @@ Answer answer(const Comparison& comparison, bool all) {
   out.add(grid(comparison, all ? comparison.rows : comparison.deciding));
   out.add_break();
   out.add(Line{.phrases = summaries(comparison), .tone = Tone::strong});
+  add_warnings(comparison, out);
   out.add(prices_said(comparison));
   const bool several =
       std::ranges::any_of(comparison.cards, [](const CardGroup& one) { return one.count > 1; });

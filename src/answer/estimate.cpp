@@ -68,6 +68,7 @@ std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain
     case Output::embed_latency:
       return "a batch in " + follows("s");
     case Output::train_days:
+    case Output::embed_days:
       return value + " in all";
     default:
       return value;
@@ -141,11 +142,11 @@ class Lines {
   void add_offload(const Offload& offload) {
     const double stored = in_gib(offload.stored);
     const std::string speed = to_text(offload.decode, "tokens/s");
-    if (stored > view_.host.ram_gib)
+    if (!view_.host.holds(stored))
       add("Computer",
-          {fmt::format(
-              "with {} GiB of free RAM it would write {}; with {} GiB not at all (`--ram`)",
-              rounded(stored), speed, exact(view_.host.ram_gib))});
+          {fmt::format("with {} GiB of RAM it would write {}; with {} GiB not at all (`--ram`)",
+                       exact(std::ceil(view_.host.computer_gib(stored))), speed,
+                       exact(view_.host.ram_gib))});
     else
       add("Writes",
           {fmt::format("{} with {} GiB in the computer's memory ({} GB/s), {:.0f} % of "
@@ -180,11 +181,12 @@ class Lines {
   void add_ram_needed() {
     const JobEstimate& last = *view_.way.estimate;
     const double needed = in_gib(host_need(last.job));
-    if (!last.fits || last.speeds.empty() || needed <= view_.host.ram_gib) return;
+    if (!last.fits || last.speeds.empty() || view_.host.holds(needed)) return;
     const Speed& speed = last.speeds.front();
-    add("Computer", {fmt::format("with {} GiB of free RAM: {}; with {} GiB not at all (`--ram`)",
-                                 rounded(needed), rate_text(speed.estimate, speed.unit),
-                                 exact(view_.host.ram_gib))});
+    add("Computer",
+        {fmt::format("with {} GiB of RAM: {}; with {} GiB not at all (`--ram`)",
+                     exact(std::ceil(view_.host.computer_gib(needed))),
+                     rate_text(speed.estimate, speed.unit), exact(view_.host.ram_gib))});
   }
 
   // Names what makes the job fit.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/limits.hpp"
 #include "answer/ranking.hpp"
 #include "answer/remarks.hpp"
 #include "ranking/upgrade.hpp"
@@ -61,8 +62,10 @@ std::string gain_text(const Ranked& card, const Ranking& ranking) {
   const Gain gain = gain_over(card, *ranking.owned);
   const bool in_table = card.estimate();  // the table shows the speed with its interval
   std::vector<std::string> said = gains(gain, !in_table);
+  const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
   if (gain.usd)
-    said.push_back(gain.usd->value >= 0 ? usd_text(*gain.usd, currency) + " after selling yours"
+    said.push_back(gain.usd->value >= 0 ? usd_text(*gain.usd, currency) + " after selling yours" +
+                                              (computer.empty() ? "" : ", with " + computer)
                                         : fmt::format("leaves {} of what yours sells for",
                                                       currency.with_code(-gain.usd->value)));
   return join(said, "; ");

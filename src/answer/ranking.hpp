@@ -14,10 +14,10 @@ namespace gpupick {
 
 using RankedCards = std::span<const Ranked>;
 
-// Marks of a price with too few recent observations, and of a job that does not run as asked: with
-// fewer bits, partly in the computer's memory, or in another way.
-inline constexpr std::string_view untrusted_mark = "?", fewer_bits_mark = "q",
-                                  host_memory_mark = "m", other_way_mark = "*";
+// Marks of a job that does not run as asked: with fewer bits, partly in the computer's memory, or
+// in another way.
+inline constexpr std::string_view fewer_bits_mark = "q", host_memory_mark = "m",
+                                  other_way_mark = "*";
 
 // "3 years".
 inline std::string years_text(const ScoreScale& use) {
@@ -79,6 +79,8 @@ std::string jobs_text(const Phrases& labels);
 std::string gain_text(const Ranked& card, const Ranking& ranking);
 // A ratio of speeds: "1.9 (1.6-2.3)", or "1.9" without an interval.
 std::string times_text(const Estimate& times);
+// What adding cards to the buyer's brings: "a second for 286 USD (250-320)", "170 W more".
+std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking);
 // Adds the place of the buyer's cards, and what adding more of them brings, if the buyer named any.
 void add_owned(const Ranking& ranking, const Verdict& verdict, Answer& out);
 

@@ -93,7 +93,7 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
     out[key] = std::move(json);
   };
   Data level = Data::list(), as_asked = Data::list(), untrusted = Data::list();
-  for (const Role& one : verdict.level_with) level.push_back(one.card.gpu->id);
+  for (const Role& one : verdict.level_with) level.push_back(id_of(one.card));
   for (const WorkResult& result : buy.work)
     if (result.as_asked) as_asked.push_back(result.asked->label);
   for (const Untrusted& one : verdict.untrusted) {
@@ -152,6 +152,7 @@ Data ranked_json(const Ranked& card, const Ranking& ranking) {
                     {"electricity_usd", figure(card.electricity_usd)},
                     {"resale_usd", figure(card.resale_usd)}};
   if (all.tdp_w) json["tdp_w"] = *all.tdp_w;
+  if (const Number watts = supply_w(*ranking.catalog, card)) json["psu_w"] = *watts;
   add_estimate(card, json);
   if (card.price) json.add(to_json(*card.price));
   if (!card.support.software.empty())
@@ -186,7 +187,8 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
   const std::vector<Number> below_usd =
       winning_prices(ranking, RankedCards(ordered).first(rows), found.seed);
   for (std::size_t i = 0; i < rows; ++i) {
-    Data row = {{"rank", i + 1}};
+    const bool in_entry = found.buy && i < 1 + found.level_with.size();
+    Data row = {{"rank", i + 1}, {"as_good", in_entry}};
     row.add(ranked_json(ordered[i], ranking));
     if (below_usd[i]) row[usd_key("best_below", query.rent)] = figure(*below_usd[i]);
     if (ranking.owned) row["gain"] = gain_json(ordered[i], *ranking.owned);

@@ -51,8 +51,7 @@ std::string price_cell(const Ranked& card, const Query& query, bool in_full) {
 
 // W; "-" if no supply is known.
 std::string supply_cell(const Ranking& ranking, const Ranked& card) {
-  Number watts = combined(*card.gpu, card.count).psu_w;
-  if (!watts) watts = usual_supply_w(*ranking.catalog, card);
+  const Number watts = supply_w(*ranking.catalog, card);
   return watts ? exact(*watts) : "-";
 }
 
@@ -132,11 +131,12 @@ std::string fallback_text(const Ranked& card) {
 }
 
 std::string hours_text(const ScoreScale& use) {
-  const std::string hours = exact(use.hours_per_day);
+  const std::string hours =
+      exact(use.hours_per_day) + (use.hours_per_day == 1 ? " hour" : " hours");
   return use.utilization < 1
-             ? fmt::format("{} hours of use a day, {:.0f} % of them under full load", hours,
+             ? fmt::format("{} of use a day, {:.0f} % of them under full load", hours,
                            100 * use.utilization)
-             : fmt::format("{} hours of full load a day", hours);
+             : fmt::format("{} of full load a day", hours);
 }
 
 // In a narrow terminal the jobs of the least share go first, then the reply, the cost and the price

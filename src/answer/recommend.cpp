@@ -144,11 +144,13 @@ void add_rent(const Costs& costs, Answer& out) {
 }
 
 std::vector<std::string> csv_columns(const Ranking& ranking) {
-  std::vector<std::string> out = {"rank", "id", "name", "count", "score"};
+  std::vector<std::string> out = {"rank", "as_good", "id", "name", "count", "score"};
   for (const Outcome outcome : outcomes) out.push_back(fmt::format("terms.{}", name_of(outcome)));
   const bool rent = ranking.query.rent;
-  out.insert(out.end(), {"memory_gib", "devices", "tdp_w", usd_key("price", rent), "price_kind",
-                         "price_date", usd_key("best_below", rent), "cost.usd", "jobs.*.speed"});
+  out.insert(out.end(), {"memory_gib", "devices", "tdp_w", "psu_w", usd_key("price", rent),
+                         usd_key("price_low", rent), usd_key("price_high", rent), "price_trusted",
+                         "price_kind", "price_date", usd_key("best_below", rent), "cost.usd",
+                         "jobs.*.speed"});
   if (ranking.query.job) {
     out.emplace_back("needed_gib");
     out.emplace_back("jobs.*.fallback");
@@ -200,7 +202,7 @@ std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card)
 std::string legend(const Table& table) {
   std::vector<std::string> notes;
   if (shows(table, rough_mark)) notes.emplace_back("~ rough");
-  if (shows(table, untrusted_mark)) notes.emplace_back("? few prices");
+  if (shows(table, untrusted_mark)) notes.emplace_back(few_prices);
   if (shows(table, fewer_bits_mark)) notes.emplace_back("q fewer bits");
   if (shows(table, host_memory_mark)) notes.emplace_back("m partly in the computer's memory");
   if (shows(table, other_way_mark)) notes.emplace_back("* not as asked");
@@ -220,9 +222,10 @@ std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const
   add_text(notes, replies_text(*ranking.mix));
   const Query& query = ranking.query;
   if (std::ranges::any_of(cards, runs_from_host))
-    notes.push_back(fmt::format("The computer has {} GiB of memory at {} GB/s (`--ram`)",
-                                exact(query.host_memory.ram_gib),
-                                exact(query.host_memory.memory_gb_s)));
+    notes.push_back(fmt::format(
+        "The computer has {} GiB of memory (`--ram`) at {} GB/s, of which the system takes {}",
+        exact(query.host_memory.ram_gib), exact(query.host_memory.memory_gb_s),
+        exact(query.host_memory.system_gib)));
   const std::string span = hours_text(query.scale);
   notes.push_back(query.rent ? fmt::format("Cost: the rent, {}", span)
                              : fmt::format("Cost: purchase, computer and electricity less resale, "
@@ -259,7 +262,8 @@ std::string work_sentence(const Ranked& card) {
 
 std::string prices_of_answer(const Ranking& ranking) {
   const std::string prices = prices_used(ranking);
-  return prices.empty() ? "" : prices_text(prices, ranking.query.currency, ranking.query.day);
+  return prices.empty() ? ""
+                        : prices_text(prices, ranking.query.currency, ranking.query.prices_day());
 }
 
 Answer answer(const Ranking& ranking, const RankingView& view) {

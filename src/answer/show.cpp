@@ -142,7 +142,7 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   out.add(Line{.label = "Note", .phrases = {gpu.notes.begin(), gpu.notes.end()}, .most_lines = 2});
   out.add_break();
   if (!query.currency.is_usd() || !query.region.empty())
-    out.add(prices_text(street_prices(query.region), query.currency, query.day) + ".");
+    out.add(prices_text(street_prices(query.region), query.currency, query.prices_day()) + ".");
   const auto known =
       std::ranges::count_if(figures(), [&](const Figure& figure) { return is_known(gpu, figure); });
   out.add(Line{.phrases = {fmt::format("All {} figures with their sources: `--all`", known)},

@@ -119,6 +119,9 @@ std::string named_text(const Ranked& card) {
   const WorkResult& work = card.work.front();
   const ShownRate rate = shown_rate(work.speed, work.unit, work.speed);
   std::string out = to_text(rate.estimate, rate.unit);
+  for (const Output days : {Output::train_days, Output::embed_days})
+    if (const Estimate* whole = estimate.find(days))
+      out += fmt::format(", {} in all", to_text(*whole, "days"));
   if (work.fallback) return fmt::format("{}, {}", out, fallback_text(card));
   return fmt::format("{}, takes {} of {} GiB", out, rounded(in_gib(estimate.need.total())),
                      rounded(in_gib(*estimate.usable)));
@@ -133,31 +136,30 @@ std::string runs_text(const Ranked& card) {
   std::string out = asked == all ? fmt::format("Runs all {} jobs", all)
                                  : fmt::format("Runs {} of {} jobs as asked", asked, all);
   if (card.tools.all > 1)
-    out += card.tools.full == card.tools.all
-               ? fmt::format(" and all {} programs", card.tools.all)
-               : fmt::format(" and {} of {} programs", card.tools.full, card.tools.all);
+    out += card.tools.full == card.tools.all ? fmt::format(" and all {} programs", card.tools.all)
+                                             : " and " + count_text(card.tools);
   return out;
 }
 
-// "As good: RTX 3090 Ti (9 % faster, 98 USD more)"; "" if no card is.
+// "RTX 3090 Ti (9 % faster, 98 USD more) and 2 more"; "" if no card is as good.
 std::string level_text(const Verdict& verdict, const Ranking& ranking) {
-  const Currency& currency = ranking.query.currency;
+  const Query& query = ranking.query;
   constexpr std::size_t most = 2;
   std::vector<std::string> said;
   for (const Role& one : verdict.level_with) {
     if (said.size() == most) break;
-    const double more = currency.from_usd(
+    const double more = query.currency.from_usd(
         one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0);
-    const std::string speed = speed_text(one.gain, ranking.query.scale);
+    const std::string speed = speed_text(one.gain, query.scale);
+    const bool whole = !query.rent && std::abs(more) >= 1;
     said.push_back(
-        fmt::format("{} ({}{} {} {})", short_name(one.card), speed.empty() ? "" : speed + ", ",
-                    rounded(std::abs(more) < 1 ? std::abs(more) : std::round(std::abs(more))),
-                    currency.code, more < 0 ? "less" : "more"));
+        fmt::format("{} ({}{} {}{} {})", short_name(one.card), speed.empty() ? "" : speed + ", ",
+                    rounded(whole ? std::round(std::abs(more)) : std::abs(more)),
+                    query.currency.code, query.rent ? " an hour" : "", more < 0 ? "less" : "more"));
   }
   if (said.empty()) return "";
   const std::size_t rest = verdict.level_with.size() - said.size();
-  return fmt::format("As good: {}{}", join(said, ", "),
-                     rest > 0 ? fmt::format(" and {} more", rest) : "");
+  return fmt::format("{}{}", join(said, ", "), rest > 0 ? fmt::format(" and {} more", rest) : "");
 }
 
 // "Clear: the RTX 3090 wins in 97 of 100 draws of prices and speeds".
@@ -180,9 +182,9 @@ std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking
   return out;
 }
 
-// Adds the card to buy, `money`, what it runs and `more`.
+// Adds the card to buy, `money` and what it runs.
 void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
-              const std::vector<std::string>& more, Answer& out) {
+              Answer& out) {
   if (verdict.keep)
     out.add(Line{
         .label = "Keep",
@@ -207,7 +209,6 @@ void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> 
   for (Line& line : money) out.add(std::move(line));
   std::vector<std::string> runs = {runs_text(buy)};
   if (ranking.owned && !is_more) runs.push_back("Against yours: " + gain_text(buy, ranking));
-  runs.insert(runs.end(), more.begin(), more.end());
   out.add(Line{.label = std::string(no_label),
                .phrases = std::move(runs),
                .separator = ". ",
@@ -260,9 +261,9 @@ std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
 }
 
 void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
-  std::vector<std::string> more;
-  add_text(more, level_text(verdict, ranking));
-  add_pick(verdict, ranking, {}, more, out);
+  add_pick(verdict, ranking, {}, out);
+  if (std::string level = level_text(verdict, ranking); !level.empty())
+    out.add(Line{.label = "As good", .phrases = {std::move(level)}, .most_lines = 1});
   add_roles(verdict, ranking, out);
   add_owned(ranking, verdict, out);
   if (verdict.buy && !verdict.add)
@@ -271,7 +272,7 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
 
 void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
                       Answer& out) {
-  add_pick(verdict, ranking, std::move(money), {}, out);
+  add_pick(verdict, ranking, std::move(money), out);
   if (verdict.buy) {
     out.add(Line{.label = std::string(no_label),
                  .phrases = {join(certainty_phrases(verdict, ranking), "; ")}});

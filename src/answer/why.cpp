@@ -31,21 +31,26 @@ std::string at_least(double value) {
   return rounded(std::ceil(value / third_digit(value)) * third_digit(value));
 }
 
+const char* best_card(const Why& why) {
+  return why.ranking.query.rent ? "the card to rent" : "the card to buy";
+}
+
 // "the card to buy", "as good as the card to buy, RTX 3090".
-std::string role_text(RoleKind role, const Verdict& verdict) {
-  if (role == RoleKind::buy) return "the card to buy";
-  const std::string buy = short_name(*verdict.buy);
+std::string role_text(RoleKind role, const Why& why) {
+  const std::string best = best_card(why);
+  if (role == RoleKind::buy) return best;
+  const std::string buy = short_name(*why.verdict.buy);
   switch (role) {
     case RoleKind::level:
-      return "as good as the card to buy, " + buy;
+      return fmt::format("as good as {}, {}", best, buy);
     case RoleKind::cheaper:
-      return "the cheaper choice than the card to buy, " + buy;
+      return fmt::format("the cheaper choice than {}, {}", best, buy);
     case RoleKind::step_up:
-      return "the step up from the card to buy, " + buy;
+      return fmt::format("the step up from {}, {}", best, buy);
     case RoleKind::new_card:
       return "the card to buy new instead of a used " + buy;
     default:
-      return fmt::format("not the card to buy; {} is", buy);
+      return fmt::format("not {}; {} is", best, buy);
   }
 }
 
@@ -94,7 +99,7 @@ std::string standing_text(const Why& why) {
   if (verdict.keep)
     out += fmt::format(" is not worth its price beside your {}", short_name(*why.ranking.owned));
   else
-    out += " is " + role_text(role, verdict);
+    out += " is " + role_text(role, why);
   if (role == RoleKind::none) out += no_role_text(why);
   return fmt::format("{}. It is {}{}.", out, score_text(why.position, *why.card),
                      role == RoleKind::buy ? ahead_text(why) : "");
@@ -111,7 +116,11 @@ std::string limits_of(const std::vector<Exclusion>& failed) {
 std::string why_excluded(const Why& why, const Query& query) {
   std::vector<std::string> reasons, final_reasons;  // final_reasons: those that no option changes
   for (const Exclusion& failed : why.failed) {
-    add_once(reasons, reason_text(failed, query.currency));
+    const bool of_more =
+        why.changed_count != why.count && (std::holds_alternative<OutOfRange>(failed.reason) ||
+                                           std::holds_alternative<OverBudget>(failed.reason));
+    add_once(reasons, (of_more ? fmt::format("with {} cards ", why.changed_count) : "") +
+                          reason_text(failed, query.currency));
     if (change_for(failed).empty()) add_once(final_reasons, reason_text(failed, query.currency));
   }
   std::string out =
@@ -132,11 +141,10 @@ std::string why_excluded(const Why& why, const Query& query) {
   const std::string score = score_text(why.position_if_admitted, *why.card);
   if (role != RoleKind::none || !why.verdict.buy)
     return out + fmt::format(" With `{}` it would be {}{}.", flags,
-                             role == RoleKind::none ? "" : role_text(role, why.verdict) + ", and ",
-                             score);
-  return out + fmt::format(" With `{}` it would be {}{}, and {} the card to buy.", flags, score,
+                             role == RoleKind::none ? "" : role_text(role, why) + ", and ", score);
+  return out + fmt::format(" With `{}` it would be {}{}, and {} {}.", flags, score,
                            has_few_prices(why) ? ", but it has too few recent prices" : "",
-                           short_name(*why.verdict.buy));
+                           short_name(*why.verdict.buy), best_card(why));
 }
 
 // "1,521 USD for 2 (now 1,231)".

@@ -105,8 +105,14 @@ std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
                                 const Query& query) {
   std::vector<CardGroup> box;
   try {
-    for (const std::string_view cards : split(text, "+"))
-      box.push_back(find_cards(std::string(cards), catalog, query));
+    for (const std::string_view name : split(text, "+")) {
+      const CardGroup cards = find_cards(std::string(name), catalog, query);
+      const auto same = std::ranges::find(box, cards.gpu, &CardGroup::gpu);
+      if (same == box.end())
+        box.push_back(cards);
+      else
+        same->count += cards.count;
+    }
   } catch (const Error&) {
     // The plus may be part of a name, as in "Ryzen AI Max+ 395". Two plus signs never are.
     if (text.find("++") != std::string::npos) throw;
@@ -114,6 +120,7 @@ std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
   }
   if (box.size() > most_kinds)
     throw Error(fmt::format("at most {} kinds of cards share a job", most_kinds));
+  for (const CardGroup& cards : box) check_joinable(cards, catalog, query);
   for (const CardGroup& cards : box)
     if (box.size() > 1 && is_whole_computer(*cards.gpu, street_price(*cards.gpu, catalog, query)))
       throw Error(

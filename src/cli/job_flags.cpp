@@ -225,7 +225,8 @@ AskedJob JobMaker::make(const JobOptions& options) {
   AskedJob asked{open_job(task_of(options), catalog_),
                  {catalog_.calibration().only<OffloadConstants>().usual_host_gb_s,
                   catalog_.of<ScoreScale>().empty() ? std::numeric_limits<double>::infinity()
-                                                    : catalog_.score_scale().ram_gib},
+                                                    : catalog_.score_scale().ram_gib,
+                  catalog_.of<ScoreScale>().empty() ? 0 : catalog_.score_scale().system_gib},
                  nullptr};
   Job& job = asked.job;
   if (is_language(job.task)) {

@@ -175,6 +175,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   query.currency = currency_of(prices);
   query.region = prices.region;
   query.day = day_of(catalog, global);
+  query.newest_price = catalog.day();
   query.condition = prices.condition == "new"    ? Condition::new_card
                     : prices.condition == "used" ? Condition::used
                                                  : Condition::any;
@@ -208,7 +209,10 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   scale.always_on = prices.always_on;
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
   query.host_memory = {catalog.calibration().only<OffloadConstants>().usual_host_gb_s,
-                       scale.ram_gib};
+                       scale.ram_gib, scale.system_gib};
+  query.host.ram_gib = prices.ram.value_or(0);
+  if (const auto psu = query.limits.find(limit("psu")); psu != query.limits.end())
+    query.host.psu_w = std::get<double>(psu->second);
   if (prices.host_cost)
     query.host_usd = query.currency.to_usd(
         bounded("--host-cost", prices.host_cost, 0, query.currency.from_usd(1e7)));

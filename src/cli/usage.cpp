@@ -110,7 +110,8 @@ std::string count_error(const Apps& apps, const std::string& message) {
   if (!option) return message;
   if (option->get_positional()) return argument_needed(*apps.back(), *option);
   return option->count() > 1
-             ? fmt::format("{} was given more than once", name)
+             ? fmt::format("{} was given more than once",
+                           enumerate(split(option->get_name(false, true), ","), "or"))
              : fmt::format("{} needs a value: {} {}", name, name, option->get_type_name());
 }
 

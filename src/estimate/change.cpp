@@ -1,8 +1,9 @@
 // The problem: "does not fit" does not help a buyer. So the search tries changes in order, the
 // mildest first:
 //
-// - inference: a cache of one byte a value, fewer users, the longest context that fits if it is at
-//   least half of the one asked, a smaller cache type, another format, less context
+// - inference: a cache of one byte a value, for several users another format, fewer users, the
+//   longest context that fits if it is at least half of the one asked, a smaller cache type,
+//   another format, less context
 // - training: recomputed activations, 16 bit, a loss in chunks, smaller batches; all of these with
 //   more shards or an optimizer of fewer bits; frozen weights of fewer bits; shorter sequences
 // - images: smaller batches, one component at a time, weights of fewer bits, smaller images
@@ -144,10 +145,10 @@ class Search {
   Change inference_change() const {
     const Saving asked{job_, {}};
     const double shortest = bounds_.shortest_context;
-    return first_that_fits({smaller_caches(asked, 1), fewer_users(asked),
-                            shorter_context(asked, std::max(shortest, job_.context / 2)),
-                            smaller_caches(asked, 0), smaller_formats(asked),
-                            shorter_context(asked, shortest)});
+    return first_that_fits(
+        {smaller_caches(asked, 1), job_.batch > 1 ? smaller_formats(asked) : Savings(),
+         fewer_users(asked), shorter_context(asked, std::max(shortest, job_.context / 2)),
+         smaller_caches(asked, 0), smaller_formats(asked), shorter_context(asked, shortest)});
   }
 
   // Tries smaller cache types, then smaller formats, each with the mildest second change after
@@ -159,7 +160,7 @@ class Search {
     for (const Saving& one : smaller_caches(asked, 0))
       if (found.empty())
         found = first_that_fits(
-            {fewer_users(one), smaller_formats(one), shorter_context(one, shortest)});
+            {smaller_formats(one), fewer_users(one), shorter_context(one, shortest)});
     for (const Saving& one : smaller_formats(asked))
       if (found.empty())
         found = first_that_fits({fewer_users(one), shorter_context(one, shortest)});

@@ -188,6 +188,8 @@ void add_embedding(const Gpu& gpu, const Job& job, const Calibration& calibratio
   out.speeds.push_back({Output::embed_texts, "Texts", "texts/s", inverse(text)});
   out.speeds.push_back({Output::embed_latency, "A batch", "s",
                         duration(job.context * job.batch * out.devices, tokens)});
+  if (job.tokens > 0)
+    out.speeds.push_back({Output::embed_days, "Time", "days", days_of(job, tokens)});
 }
 
 }  // namespace

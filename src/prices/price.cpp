@@ -327,6 +327,10 @@ std::string to_text(const Price& price, const Currency& currency) {
   return out;
 }
 
+std::string marked_text(const Price& price, const Currency& currency) {
+  return to_text(price, currency) + (price.trusted ? "" : std::string(untrusted_mark));
+}
+
 std::string in_prose(const Price& price, const Currency& currency) {
   return fmt::format("{}{} ({}{}{})", currency.with_code(price.usd),
                      price.kind == PriceKind::rent ? " an hour" : "", name_of(price.kind),

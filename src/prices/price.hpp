@@ -239,6 +239,11 @@ const Observation* cheapest_offer(const PriceHistory& history, std::string_view 
 // Returns "1,143 used, Sep 2026".
 std::string to_text(const Price& price, const Currency& currency = {});
 
+// Marks a price that cannot be trusted, in tables.
+inline constexpr std::string_view untrusted_mark = "?", few_prices = "? few prices";
+// Formats a price with that mark, if it applies.
+std::string marked_text(const Price& price, const Currency& currency);
+
 // Returns "1,143 USD (used, Sep 2026)".
 std::string in_prose(const Price& price, const Currency& currency);
 

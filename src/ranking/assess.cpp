@@ -156,6 +156,7 @@ void Assessor::score(Assessment& out) const {
     if (missing && !query_.job && is_left())
       out.failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
   }
+  add_costs(out.card);
   for (const auto step :
        {&Assessor::judge_work, &Assessor::add_tools, &Assessor::check_power, &Assessor::add_points})
     if (is_left()) (this->*step)(out);
@@ -201,6 +202,8 @@ void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
   if (price) out.card.price = combined(*price, out.card.count);
   add_computer(out.card);
   std::vector<Exclusion> over = check(budget_, out.card, out.card.price, {});
+  for (Exclusion& failed : over)
+    if (auto* unknown = std::get_if<NotKnown>(&failed.reason)) unknown->kind = asked_kind();
   if (out.failed.empty()) std::swap(out.failed, over);
   for (Exclusion& failed : over) out.failed.push_back(std::move(failed));
 }
@@ -232,15 +235,16 @@ void Assessor::add_computer(Ranked& card) const {
 void Assessor::add_costs(Ranked& card) const {
   card.electricity_usd = electricity_usd(watts(card).value_or(0), query_.scale);
   if (query_.rent) return;
-  double host_gib = 0;
-  for (const WorkResult& result : card.work) host_gib = std::max(host_gib, result.host_gib);
   const double replaced = replaced_usd(catalog_);
-  if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu))
+  if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu)) {
     card.computer_usd = -(card.price ? std::min(replaced, card.price->usd) : replaced);
-  else if (!query_.host_usd)
-    card.computer_usd = share_usd(catalog_, query_.host, card, host_gib);
-  else if (!card.price)
+  } else if (!query_.host_usd) {
+    card.extras =
+        extras(catalog_, query_.host, card, query_.host_memory.computer_gib(card.host_gib()));
+    card.computer_usd = share_usd(catalog_, query_.host, card) + card.extras.usd();
+  } else if (!card.price) {
     card.computer_usd = *query_.host_usd;  // otherwise a part of the price
+  }
   if (card.price)
     card.resale_usd = resale(catalog_, card, *card.price, {}, query_.scale, query_.day).usd;
 }
@@ -286,8 +290,8 @@ Exclusion Assessor::does_not_run(const JobEstimate& named, const HostMemory& hos
                                  double least_batch) {
   if (!named.fits) return too_large(named);
   if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}};
-  if (const double waits = in_gib(host_need(named.job)); waits > host.ram_gib)
-    return {limit("host"), ShortOfRam{name_of(named.job), waits, host.ram_gib}};
+  if (const double waits = in_gib(host_need(named.job)); !host.holds(waits))
+    return {limit("host"), ShortOfRam{name_of(named.job), host.computer_gib(waits), host.ram_gib}};
   return {limit("requests"), TooFew{named.job.batch, least_batch}};
 }
 
@@ -302,7 +306,12 @@ Exclusion Assessor::too_large(const JobEstimate& result) {
 
 Exclusion Assessor::unpriced(const Gpu& gpu) const {
   if (query_.rent) return {limit("rent"), NotKnown{}};
-  return {limit("price"), NotKnown{}, {{"--price", OwnPrice{gpu.id}}}};
+  return {limit("price"), NotKnown{asked_kind()}, {{"--price", OwnPrice{gpu.id}}}};
+}
+
+std::string_view Assessor::asked_kind() const {
+  if (query_.rent || query_.condition == Condition::any) return "";
+  return query_.condition == Condition::used ? "used" : "new";
 }
 
 void Assessor::add_points(Assessment& out) const {
@@ -314,7 +323,6 @@ void Assessor::add_points(Assessment& out) const {
   // If the price is limited, the limit has reported the unknown price already.
   if (!out.scored && !limited) out.failed.push_back(unpriced(gpu));
   const ScoreScale& scale = query_.scale;
-  add_costs(card);
   // Add the terms first that cards often share: they then round alike on all cards.
   Tenths tenths;
   const auto add = [&](Outcome outcome, double utility) {

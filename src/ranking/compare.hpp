@@ -33,6 +33,8 @@ struct ComparisonRow {
 };
 
 struct Comparison {
+  const Catalog* catalog = nullptr;   // source of the cards; never null
+  const Workload* purpose = nullptr;  // of the query
   std::vector<CardGroup> cards;
   std::string main_job;             // its name
   std::vector<ComparisonRow> rows;  // price, job and outcomes, then the figures that any card has
@@ -41,6 +43,7 @@ struct Comparison {
   std::vector<ComparisonRow> deciding;
   std::string workload;    // with outcomes among the rows; "" for none
   std::optional<Job> job;  // of the query
+  bool runs = true;        // the job, if any, runs on some of the cards (meets())
   Currency currency;       // of the texts; numbers, units and labels have USD
   Date day;                // of the prices
   std::string region;      // whose prices are preferred

@@ -93,17 +93,29 @@ Number asked_supply_w(const Catalog& catalog, const CardGroup& cards) {
   return comes_as_computer(catalog, *cards.gpu) ? Number(0) : usual_supply_w(catalog, cards);
 }
 
-double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
-                 double host_gib) {
-  const HostKind* host = host_for(catalog, asked, cards);
-  if (!host) return 0;
+Number supply_w(const Catalog& catalog, const CardGroup& cards) {
   const Number published = combined(*cards.gpu, cards.count).psu_w;
-  const double watts = published ? *published : usual_supply_w(catalog, cards).value_or(0);
+  return published ? published : usual_supply_w(catalog, cards);
+}
+
+double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards) {
+  const HostKind* host = host_for(catalog, asked, cards);
+  if (!host || (host->owned && host == asked.kind)) return 0;
   const double has_usd = asked.kind && asked.kind->owned ? asked.kind->usd : 0;
-  const bool owned = host->owned && host == asked.kind;
-  return (owned ? 0 : std::max(price_usd(catalog, *host, cards) - has_usd, 0.0)) +
-         extra_usd(watts, host->psu_w, host->psu_usd_per_w) +
-         extra_usd(host_gib, host->ram_gib, host->ram_usd_per_gib);
+  return std::max(price_usd(catalog, *host, cards) - has_usd, 0.0);
+}
+
+Extras extras(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
+              double ram_gib) {
+  const HostKind* host = host_for(catalog, asked, cards);
+  if (!host) return {};
+  // If the kind states nothing, the computer has enough.
+  const auto missing = [](double needed, Number usual, double known) {
+    return usual ? std::max(needed - std::max(*usual, known), 0.0) : 0;
+  };
+  const double watts = supply_w(catalog, cards).value_or(0);
+  return {missing(watts, host->psu_w, asked.psu_w) * host->psu_usd_per_w,
+          missing(ram_gib, host->ram_gib, asked.ram_gib) * host->ram_usd_per_gib};
 }
 
 double replaced_usd(const Catalog& catalog) {

@@ -94,9 +94,18 @@ std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
                                                : mix_of(*query.workload, catalog, query.day));
 }
 
+// Adds what the buyer's computer must have, since it runs the buyer's cards.
+void add_computer_of(const Ranked& owned, const Catalog& catalog, Query& query) {
+  AskedHost& host = query.host;
+  host.psu_w = std::max(host.psu_w, supply_w(catalog, owned).value_or(0));
+  host.ram_gib = std::max(host.ram_gib, query.host_memory.computer_gib(owned.host_gib()));
+}
+
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
-  const Assessor assessor(catalog, query, *ranking.mix, whole);
+  ranking.owned = owned_card(catalog, query, ranking.mix);
+  if (ranking.owned) add_computer_of(*ranking.owned, catalog, ranking.query);
+  const Assessor assessor(catalog, ranking.query, *ranking.mix, whole);
   // Cards that only their missing price excludes, with their place in `excluded`.
   std::vector<std::pair<std::size_t, Ranked>> unpriced;
   for (const Gpu& gpu : catalog.gpus()) {
@@ -113,7 +122,6 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   }
   std::ranges::sort(ranking.ranked,
                     [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
-  ranking.owned = owned_card(catalog, query, ranking.mix);
   if (!ranking.ranked.empty())
     for (const auto& [place, card] : unpriced)
       ranking.excluded[place].leads_up_to = price_to_lead(query, card, ranking.ranked.front());
@@ -130,6 +138,12 @@ Number Query::budget_usd() const {
 Number Query::budget_over_years_usd() const {
   const Number usd = budget_usd();
   return usd && rent ? Number(*usd * hours_of_use(scale)) : usd;
+}
+
+double Ranked::host_gib() const {
+  double out = 0;
+  for (const WorkResult& result : work) out = std::max(out, result.host_gib);
+  return out;
 }
 
 double Ranked::as_asked() const {

@@ -6,6 +6,7 @@
 // score exactly.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -31,6 +32,7 @@ struct Query {
   Condition condition = Condition::any;
   bool by_budget = false;  // the budget sets the worth of money
   Date day;                // of the ranking
+  Day newest_price;        // day of the data's newest price
   std::string region;      // whose prices are preferred; "" for the US
   Currency currency;       // of the user's amounts and of those that are printed
   std::map<std::string, double, std::less<>> own_prices;  // the user's prices, USD by card id
@@ -49,6 +51,8 @@ struct Query {
   std::optional<CardGroup> owned;  // the cards that the buyer has
   bool rent = false;               // the cards are rented: prices are per hour and include a host
 
+  // Returns the day of the prices: that of the ranking, or an earlier one if the data end there.
+  Date prices_day() const { return newest_price ? std::min(day, *newest_price) : day; }
   // Returns the most that the cards may cost, or nothing if the buyer states no budget.
   Number budget_usd() const;
   // Returns that budget over the years of use: for rent, the hourly limit times the hours.
@@ -67,6 +71,7 @@ struct Ranked : CardGroup {
   std::vector<double> points;    // of each job; they add up to the term of speed
   std::optional<Price> price;    // includes the computer if the buyer gave its price
   double computer_usd = 0;       // else their share of the host; negative if they replace it
+  Extras extras;                 // the parts of that for a better computer
   double electricity_usd = 0;    // over the years of use
   double resale_usd = 0;         // after the years of use
   double rented_hours = 0;       // hours of rent, each at the price; 0 if the cards are bought
@@ -90,6 +95,8 @@ struct Ranked : CardGroup {
   double cautious_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
   }
+  // Returns the most host memory that a job takes, in GiB.
+  double host_gib() const;
   // Returns the share of the work that the card runs as asked.
   double as_asked() const;
   // Returns the share of the work that the card runs, where a job that runs by a step of its ladder

@@ -141,8 +141,9 @@ class Judge {
   }
 
   // Returns the card to buy and those that are equally good: draws can't tell them apart from the
-  // best, and they do the same work at a speed that feels the same. Leaves out cards that cost more
-  // and are no faster. If only the price counts, this is one card, a measured one if there is any.
+  // best, and they do the same work at a speed that feels the same. Leaves out cards that cost much
+  // more, or more and are no faster. If only the price counts, this is one card, a measured one if
+  // there is any.
   Cards entry_of(const Cards& cards, Draws& draws) const {
     if (is_price_alone()) {
       const auto measured =
@@ -159,7 +160,8 @@ class Judge {
         entry.push_back(cards[i]);
     const Ranked& buy = cheapest_of(entry);
     std::erase_if(entry, [&](const Ranked* card) {
-      return times_as_fast(*card, buy) < 1 + scale_.as_fast && costs_less(buy, *card);
+      return costs_much_less(buy, *card) ||
+             (times_as_fast(*card, buy) < 1 + scale_.as_fast && costs_less(buy, *card));
     });
     return entry;
   }
@@ -205,6 +207,19 @@ class Judge {
       });
   }
 
+  // True if the first card costs so much less that the other is not as good.
+  bool costs_much_less(const Ranked& card, const Ranked& other) const {
+    return card.price && other.price && card.price->usd < scale_.cheaper * other.price->usd;
+  }
+
+  // True if rented cards do the work at more than twice the cost of those to rent: no buyer takes
+  // that for a matter of taste, or for a step up.
+  bool wastes_rent(const Ranked& card) const {
+    constexpr double most = 2;
+    return query_.rent && card.price && buy().price &&
+           card.price->usd > most * times_as_fast(card, buy()) * buy().price->usd;
+  }
+
   // True if one of the cards is so much faster that a buyer would feel it.
   bool differs_in_speed(const Ranked& card, const Ranked& other) const {
     const double faster = times_as_fast(card, other);
@@ -212,6 +227,7 @@ class Judge {
   }
 
   void judge_certainty() {
+    std::erase_if(rivals_, [&](const Ranked* card) { return wastes_rent(*card); });
     const std::vector<double> shares = draws_.shares_first(rivals_);
     out_.leads = 0;
     const Ranked* rival = nullptr;
@@ -257,7 +273,7 @@ class Judge {
   void add_step_up() {
     const Ranked* best = nullptr;
     for (const Ranked* card : cards_)
-      if (!has_card(entry_, *card) && is_step_up(*card, buy(), scale_)) {
+      if (!has_card(entry_, *card) && is_step_up(*card, buy(), scale_) && !wastes_rent(*card)) {
         best = card;
         break;
       }

@@ -54,13 +54,15 @@ std::string to_markdown(std::string_view text) {
 std::string markdown_of(const Answer& answer) {
   std::string out;
   bool after_table = false;  // a line directly below a table would be a row of it
+  bool after_item = false;   // a paragraph directly below a list would be a part of its last item
   const auto add = [&](const Table& table) {
     out += to_markdown(table);
     after_table = true;
   };
   for (const Block& block : answer.blocks) {
     if (const auto* line = std::get_if<Line>(&block)) {
-      if (std::exchange(after_table, false)) out += "\n";
+      const bool part = std::exchange(after_item, !line->label.empty()) && line->label.empty();
+      if (std::exchange(after_table, false) || part) out += "\n";
       std::string text = text_of(*line);
       if (!line->aside.empty()) text += ", " + line->aside;
       if (line->label.empty())
@@ -76,7 +78,7 @@ std::string markdown_of(const Answer& answer) {
       if (list->shown() > 0) add(table_of(*list));
     } else if (std::holds_alternative<Break>(block) && !out.empty() && !out.ends_with("\n\n")) {
       out += "\n";
-      after_table = false;
+      after_table = after_item = false;
     }
   }
   return out;

@@ -54,7 +54,7 @@ class Recommend : public Command {
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
     question.add_work();
-    if (!have_.empty()) question.query.owned = question.cards(have_);
+    if (!have_.empty()) question.query.owned = owned(question);
     question.query.rent = rent_;
     check_together(question.query);
     const Ranking ranking = rank(question.catalog, question.query);
@@ -71,6 +71,13 @@ class Recommend : public Command {
   }
 
  private:
+  CardGroup owned(const Question& question) const {
+    const std::vector<CardGroup> box =
+        find_box(question.card_name(have_), question.catalog, question.query);
+    if (box.size() > 1) throw Error("--have takes cards of one kind, as in `--have 3090:2`");
+    return box.front();
+  }
+
   void check_together(const Query& query) const {
     if (!over_.empty() && why_.empty()) throw Error("--over goes with --why CARD");
     if (rent_ && query.limits.contains(limit("budget")))
