@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "answer/limits.hpp"
 #include "answer/ranking.hpp"
 #include "base/lists.hpp"
 

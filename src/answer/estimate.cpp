@@ -1,13 +1,11 @@
 // The answer of `estimate`: whether a job fits and how fast it runs; the formulas on request.
 #include "answer/estimate.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "answer/answers.hpp"
 #include "answer/basis.hpp"
 #include "answer/job.hpp"
-#include "answer/limits.hpp"
 
 namespace gpupick {
 namespace {
@@ -196,9 +194,8 @@ class Lines {
     std::vector<std::string> ways;
     if (!estimate_.change.empty()) ways.push_back("with " + change_text(estimate_.change, "`"));
     for (const Ranked& card : view_.fitting)
-      ways.push_back(fmt::format("on {}, {} USD", short_name(CardGroup{card.gpu, card.count}),
-                                 rounded(card.price->usd)));
-    if (!ways.empty()) add("Fits", std::move(ways));
+      ways.push_back(fmt::format("on {}, {} USD", short_name(card), rounded(card.price->usd)));
+    add("Fits", std::move(ways));
   }
 
   void add_memory() {
@@ -253,8 +250,7 @@ class Lines {
         !estimate_.speeds.empty() || estimate_.offload || (estimate_.work && estimate_.work->days);
     if (ranges) last.emplace_back("Ranges in parentheses hold 4 in 5 measured cards.");
     if (!view_.explain) last.emplace_back("All assumptions and formulas: `--explain`");
-    if (!last.empty())
-      out_.add(Line{.phrases = std::move(last), .separator = " ", .tone = Tone::dim});
+    out_.add(Line{.phrases = std::move(last), .separator = " ", .tone = Tone::dim});
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/limits.hpp"
 #include "answer/ranking.hpp"
 #include "answer/remarks.hpp"
 #include "ranking/upgrade.hpp"
@@ -77,8 +78,7 @@ std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking
   std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
   said.insert(said.begin(),
               fmt::format("{} for {}", more, usd_text(upgrade.usd, ranking.query.currency)));
-  if (std::string supply = supply_text(*ranking.catalog, upgrade.card); !supply.empty())
-    said.push_back(std::move(supply));
+  add_text(said, supply_text(*ranking.catalog, upgrade.card));
   return said;
 }
 

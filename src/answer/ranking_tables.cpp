@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "answer/ranking.hpp"
-#include "answer/remarks.hpp"
 #include "ranking/gain.hpp"
 
 namespace gpupick {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "answer/job.hpp"
@@ -49,13 +48,12 @@ void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
   if (gpu.slots)
     size.push_back(fmt::format("{} {}", *gpu.slots, *gpu.slots == 1 ? "slot" : "slots"));
   if (gpu.length_mm) size.push_back(fmt::format("{:.0f} mm", *gpu.length_mm));
-  if (std::string supply = supply_text(catalog, cards); !supply.empty())
-    size.push_back(std::move(supply));
+  add_text(size, supply_text(catalog, cards));
   if (gpu.power_connectors)
     for (const std::string_view id : *gpu.power_connectors)
       if (const Plug* plug = catalog.find<Plug>(id); plug && !plug->remark.empty())
         size.emplace_back(plug->remark);
-  if (!size.empty()) out.push_back(join(size, ", "));
+  add_text(out, join(size, ", "));
 }
 
 void add_price(const Price& price, const Currency& currency, Remarks& out) {
@@ -67,7 +65,7 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
   if (price.high > 1.25 * price.low)
     doubt += fmt::format("{}{} {}", doubt.empty() ? "price " : ", ",
                          currency.range(price.low, price.high), currency.code);
-  if (!doubt.empty()) out.push_back(std::move(doubt));
+  add_text(out, std::move(doubt));
 }
 
 // Says what the computer costs, if that is more than the price of the cards is uncertain. Of a mix
@@ -138,9 +136,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const Gpu& gpu = *card.gpu;
   const Catalog& catalog = *ranking.catalog;
   Remarks out;
-  if (const JobEstimate* named = card.estimate())
-    if (std::string in_host = host_text(named->job); !in_host.empty())
-      out.push_back(std::move(in_host));
+  if (const JobEstimate* named = card.estimate()) add_text(out, host_text(named->job));
   if (card.computer_usd > 0) add_computer(ranking, card, out);
   add_framework(catalog, *ranking.query.workload, ranking.query.day, gpu, out);
   if (card.price && card.price->kind == PriceKind::used &&

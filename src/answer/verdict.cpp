@@ -84,17 +84,15 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ran
   std::vector<std::string> said;
   if (const Phrases more = jobs_run_by(role.card, buy); !more.empty())
     said.push_back("adds " + enumerate(more, "and"));
-  if (std::string way = way_text(role.card, buy); !way.empty()) said.push_back(std::move(way));
-  if (std::string speed = speed_text(role.gain, ranking.query.scale); !speed.empty())
-    said.push_back(std::move(speed));
+  add_text(said, way_text(role.card, buy));
+  add_text(said, speed_text(role.gain, ranking.query.scale));
   const Calibration& calibration = ranking.catalog->calibration();
   const SoftwareStack& stack = calibration.stack_of(*role.card.gpu);
   if (&stack != &calibration.stack_of(*buy.gpu) && !stack.remark.empty())
     said.emplace_back(stack.remark);
   if (const Phrases less = jobs_run_by(buy, role.card); !less.empty())
     said.push_back("without " + enumerate(less, "and"));
-  if (std::string memory = memory_text(role.card, buy); !memory.empty())
-    said.push_back(std::move(memory));
+  add_text(said, memory_text(role.card, buy));
   return said;
 }
 
@@ -240,8 +238,7 @@ void add_level(const Verdict& verdict, const Ranking& ranking, Answer& out) {
       out.add(role_line("As good", one, *verdict.buy, ranking, true));
     else
       others.push_back(short_name(one.card));
-  if (!others.empty())
-    out.add(Line{.label = "As good too", .phrases = std::move(others), .separator = ", "});
+  out.add(Line{.label = "As good too", .phrases = std::move(others), .separator = ", "});
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include "answer/answers.hpp"
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
-#include "answer/remarks.hpp"
 #include "base/lists.hpp"
 #include "ranking/gain.hpp"
 #include "ranking/upgrade.hpp"
@@ -290,9 +289,8 @@ std::string differences(const Ranked& a, const Ranked& b, const Query& query) {
     const double points = a.terms[index(outcome)] - b.terms[index(outcome)];
     if (std::abs(points) > 0.04) rows.emplace_back(points, outcome);
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) {
-    return std::abs(x.first) > std::abs(y.first);
-  });
+  std::ranges::stable_sort(
+      rows, [](const auto& x, const auto& y) { return std::abs(x.first) > std::abs(y.first); });
   std::vector<std::string> words;
   for (const auto& [points, outcome] : rows)
     words.push_back(fmt::format("{} ({:+.1f})", difference(outcome, a, b, query), points));
@@ -319,7 +317,7 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
   }
   std::vector<WayIn> best;
   for (const auto& [kind, ways] : kinds)
-    best.push_back(std::min_element(ways.begin(), ways.end(), [](const auto& a, const auto& b) {
+    best.push_back(std::ranges::min_element(ways, [](const auto& a, const auto& b) {
                      return std::pair(a.second.margin, b.second.cards) <
                             std::pair(b.second.margin, a.second.cards);
                    })->second);

@@ -23,6 +23,10 @@ struct Estimate {
   bool is_guess() const { return evidence >= Evidence::thin; }
 };
 
+// Scale the value and its interval.
+Estimate operator*(const Estimate& estimate, double factor);
+Estimate operator/(const Estimate& estimate, double divisor);
+
 // Converts a rate into the time of one unit: 1 / rate.
 Estimate inverse(const Estimate& rate);
 

@@ -105,7 +105,7 @@ Limits make_limits(const Catalog& catalog, const LimitOptions& options, const Qu
 
 // Returns the word of the list, which outlives the flags; "" if there is none.
 std::string_view word_of(std::span<const std::string_view> words, std::string_view word) {
-  const auto found = std::find(words.begin(), words.end(), word);
+  const auto found = std::ranges::find(words, word);
   return found == words.end() ? std::string_view() : *found;
 }
 
@@ -118,9 +118,8 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
   double sum = 0;
   for (const std::string& text : options.weight) {
     const auto [name, weight] = parse_assignment(text, "--weight", "speed=0.6,cost=0.4");
-    const auto outcome =
-        std::find_if(outcomes.begin(), outcomes.end(),
-                     [&, &name = name](Outcome row) { return name_of(row) == name; });
+    const auto outcome = std::ranges::find_if(
+        outcomes, [&, &name = name](Outcome row) { return name_of(row) == name; });
     if (outcome == outcomes.end())
       throw Error(
           fmt::format("--weight knows speed, cost and electricity, not '{}'", printable(name)));

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <vector>
 
 #include "estimate/card_group.hpp"
 #include "estimate/estimate_parts.hpp"

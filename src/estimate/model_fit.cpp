@@ -15,33 +15,6 @@ bool contains(std::initializer_list<std::string_view> texts, std::string_view wo
       texts, [&](std::string_view text) { return fold(text).find(wanted) != std::string::npos; });
 }
 
-}  // namespace
-
-bool is_matched(const Model& model, std::string_view word) {
-  return contains({model.id, model.name, model.family, model.publisher}, word);
-}
-
-bool is_matched(const Network& network, std::string_view word) {
-  return contains({network.id, network.name, network.publisher}, word);
-}
-
-std::vector<const Quantisation*> formats_of(const Model& model, const Engine& engine,
-                                            const Catalog& catalog) {
-  std::vector<const Quantisation*> out;
-  const Quantisation* published =
-      model.quant.empty() ? nullptr : &catalog.find_quantisation(model.quant);
-  if (published && reads(engine, *published)) out.push_back(published);
-  // A model published in the engine's file format has few bits already; smaller files do not exist.
-  if (published && published->files == engine.files && !engine.files.empty()) return out;
-  for (const std::string_view id : engine.formats) {
-    const Quantisation& format = catalog.find_quantisation(id);
-    if (!published || format.linear_bits < published->linear_bits) out.push_back(&format);
-  }
-  return out;
-}
-
-namespace {
-
 std::optional<ModelFit> answering(const CardGroup& cards, const Model& model, Job job,
                                   const Catalog& catalog) {
   job.context = std::min(job.context, model.context);
@@ -92,6 +65,29 @@ Date released(const Job& job) {
 }
 
 }  // namespace
+
+bool is_matched(const Model& model, std::string_view word) {
+  return contains({model.id, model.name, model.family, model.publisher}, word);
+}
+
+bool is_matched(const Network& network, std::string_view word) {
+  return contains({network.id, network.name, network.publisher}, word);
+}
+
+std::vector<const Quantisation*> formats_of(const Model& model, const Engine& engine,
+                                            const Catalog& catalog) {
+  std::vector<const Quantisation*> out;
+  const Quantisation* published =
+      model.quant.empty() ? nullptr : &catalog.find_quantisation(model.quant);
+  if (published && reads(engine, *published)) out.push_back(published);
+  // A model published in the engine's file format has few bits already; smaller files do not exist.
+  if (published && published->files == engine.files && !engine.files.empty()) return out;
+  for (const std::string_view id : engine.formats) {
+    const Quantisation& format = catalog.find_quantisation(id);
+    if (!published || format.linear_bits < published->linear_bits) out.push_back(&format);
+  }
+  return out;
+}
 
 ModelFits fit_models(const CardGroup& cards, const Job& job, double least_context,
                      std::string_view match, Date day, const Catalog& catalog) {

@@ -44,8 +44,7 @@ std::span<const Output> outputs_of(Task task) {
 }
 
 const TaskRow* find_task(std::string_view name) {
-  const auto found = std::find_if(task_rows.begin(), task_rows.end(),
-                                  [&](const TaskRow& row) { return row.name == name; });
+  const auto found = std::ranges::find(task_rows, name, &TaskRow::name);
   return found == task_rows.end() ? nullptr : &*found;
 }
 

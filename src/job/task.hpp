@@ -1,5 +1,5 @@
 // The tasks of a job. One row per task has its purpose, the record that it needs and its formulas.
-// The defaults of a task are data (catalog/task_defaults.hpp).
+// The defaults of a task are data (models/task_defaults.hpp).
 #pragma once
 
 #include <array>

@@ -30,7 +30,6 @@
 // Left out: thermal limits.
 #include "physics/inference.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "physics/products.hpp"
@@ -137,19 +136,11 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
   const auto link = link_rate(gpu, devices, job.slot_gb_s);
   if (!link) return {};
   BytesPerSecond reached = *link * fitted.engine->link_efficiency;
-  if (gpu.segment == "consumer" && !joined_by_links(gpu))
+  if (is_consumer(gpu) && !joined_by_links(gpu))
     reached = std::min(reached, gb_per_second(fitted.consumer_gb_s * 2 / devices));
   const Seconds ring = each * (2 * (devices - 1) / devices) / reached;
   return (Seconds{fitted.build->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));
 }
-
-}  // namespace
-
-bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
-  return engine.pipeline_parallel || std::fmod(job.model->heads, devices) == 0;
-}
-
-namespace {
 
 // Returns the memory that one more stream takes.
 Bytes stream_bytes(const Job& one, const Engine& engine, double devices) {
@@ -160,6 +151,10 @@ Bytes stream_bytes(const Job& one, const Engine& engine, double devices) {
 }
 
 }  // namespace
+
+bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
+  return engine.pipeline_parallel || std::fmod(job.model->heads, devices) == 0;
+}
 
 double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Engine& engine,
                         double tokens) {

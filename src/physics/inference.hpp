@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "physics/device.hpp"
 #include "physics/engine_constants.hpp"

@@ -98,8 +98,8 @@ bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
 }
 
 bool has_failed(const Assessment& assessment, Limit limit) {
-  return std::any_of(assessment.failed.begin(), assessment.failed.end(),
-                     [&](const Exclusion& exclusion) { return exclusion.limit == limit; });
+  return std::ranges::any_of(assessment.failed,
+                             [&](const Exclusion& exclusion) { return exclusion.limit == limit; });
 }
 
 bool lacks_price_alone(const std::vector<Exclusion>& failed) {
@@ -163,10 +163,9 @@ void Assessor::score(Assessment& out) const {
 }
 
 void Assessor::add_change(Assessment& failed) const {
-  const auto found =
-      std::find_if(failed.failed.begin(), failed.failed.end(), [](const Exclusion& exclusion) {
-        return exclusion.limit == limit("fit") || exclusion.limit == limit("speed");
-      });
+  const auto found = std::ranges::find_if(failed.failed, [](const Exclusion& exclusion) {
+    return exclusion.limit == limit("fit") || exclusion.limit == limit("speed");
+  });
   if (!query_.job || found == failed.failed.end()) return;
   const Gpu& gpu = *failed.card.gpu;
   Exclusion& cause = *found;

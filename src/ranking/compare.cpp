@@ -31,6 +31,10 @@ ComparisonRow figure_row(const Catalog& catalog, const std::vector<CardGroup>& c
   ComparisonRow row{std::string(figure.key), std::string(figure.label), std::string(figure.unit)};
   for (const auto& [card, count] : cards) {
     const Gpu gpu = combined(*card, count);
+    if (!is_known(gpu, figure)) {
+      row.cells.emplace_back();
+      continue;
+    }
     Cell cell{format_value(gpu, figure), number_of(gpu, figure)};
     if (figure.key == "psu_w" && !cell.number) {
       cell.number = usual_supply_w(catalog, {card, count});
@@ -136,9 +140,8 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
   };
   add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
   if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
-  const auto fast = std::find_if(cards.begin(), cards.end(), [](const Assessment& card) {
-    return !card.card.estimate()->speeds.empty();
-  });
+  const auto fast = std::ranges::find_if(
+      cards, [](const Assessment& card) { return !card.card.estimate()->speeds.empty(); });
   if (fast == cards.end()) return;
   const auto& speeds = fast->card.estimate()->speeds;
   for (const Speed& speed : speeds) {
@@ -229,12 +232,11 @@ void add_figure_rows(const Catalog& catalog, const std::vector<CardGroup>& cards
 }
 
 // Returns the speeds of the main job.
-ComparisonRow main_speed_row(const std::vector<Assessment>& cards) {
+ComparisonRow main_speed_row(const std::vector<Assessment>& cards, const std::string& name) {
   const std::size_t job = main_job(*cards.front().mix);
   const WorkResult& like = first_run(cards, job);
   return speed_row(cards, job, "speed",
-                   fmt::format("{}, {}", (*cards.front().mix)[job].name(),
-                               shown_rate(like.speed, like.unit, like.speed).unit));
+                   fmt::format("{}, {}", name, shown_rate(like.speed, like.unit, like.speed).unit));
 }
 
 ComparisonRow power_row(const Catalog& catalog, const std::vector<Assessment>& cards) {
@@ -254,13 +256,15 @@ ComparisonRow power_row(const Catalog& catalog, const std::vector<Assessment>& c
 void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& cards,
                        const Query& query, Comparison& out) {
   const auto add = [&](ComparisonRow row) {
-    if (std::ranges::any_of(row.cells, [](const Cell& cell) { return cell.text != "-"; }))
+    if (std::ranges::any_of(row.cells, [](const Cell& cell) { return !cell.text.empty(); }))
       out.deciding.push_back(std::move(row));
   };
   add(computed_row(cards, "price_usd", "price, USD", "USD", Better::less,
                    price_in(query.currency)));
   add(figure_row(catalog, out.cards, *find_figure("memory_gib")));
-  add(main_speed_row(cards));
+  const Mix& mix = *cards.front().mix;
+  out.main_job = mix[main_job(mix)].name();
+  add(main_speed_row(cards, out.main_job));
   if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
   add(power_row(catalog, cards));
   ComparisonRow programs = computed_row(

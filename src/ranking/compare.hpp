@@ -7,7 +7,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "ranking/score.hpp"
@@ -17,7 +16,7 @@ namespace gpupick {
 enum class Standing { none, same, better, worse };  // compared with the first card
 
 struct Cell {
-  std::string text = "-";             // as printed; "-" if unknown
+  std::string text = {};              // "" if unknown
   std::optional<double> number = {};  // nothing if it is unknown or not a number
   // To the first card's; nothing for it and unless both are positive.
   std::optional<double> ratio = {};
@@ -37,6 +36,7 @@ struct Comparison {
   const Catalog* catalog = nullptr;   // source of the cards; never null
   const Workload* purpose = nullptr;  // of the query
   std::vector<CardGroup> cards;
+  std::string main_job;             // its name
   std::vector<ComparisonRow> rows;  // price, job and outcomes, then the figures that any card has
   // The rows that decide most purchases: price, memory, speed of the main job, power, programs and
   // cost. Rows in which no card has a value are left out.

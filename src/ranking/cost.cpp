@@ -156,7 +156,7 @@ class Reckoner {
   std::optional<Owned> owned(const Assessment& assessment, std::vector<Exclusion>& failed) const {
     const Ranked& card = assessment.card;
     Change price_of_own;
-    if (card.gpu->form_factor != "cloud") price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
+    if (!is_cloud_card(*card.gpu)) price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
     if (!card.price) failed.push_back({limit("price"), NotKnown{}, std::move(price_of_own)});
     if (!power_w(card)) failed.push_back({limit("power"), NotKnown{}});
     std::optional<Owned> out = bought(card);
@@ -193,9 +193,9 @@ class Reckoner {
   void add_answers(const WorkResult& work, Cost& out) const {
     const Job& job = std::get<Job>(work.asked->work);
     const double tokens = (job.prompt + job.generate) / job.generate;  // for each one generated
-    add_unit(out, "", scaled(work.throughput(), tokens), {"1M tokens read and written", 1e6},
+    add_unit(out, "", work.throughput() * tokens, {"1M tokens read and written", 1e6},
              false);
-    out.units.front().api = scaled(out.api->usd, 1e6 / out.api->tokens);
+    out.units.front().api = out.api->usd * (1e6 / out.api->tokens);
   }
 
   void add_units(const Assessment& assessment, Cost& out) const {
@@ -313,11 +313,9 @@ Estimate Owned::total() const {
 
 Estimate Rented::total(const ScoreScale& use) const { return spread(hourly, hours_of_use(use), 0); }
 
-Estimate ByApi::total(const ScoreScale& use) const { return scaled(usd, hours_of_use(use)); }
+Estimate ByApi::total(const ScoreScale& use) const { return usd * hours_of_use(use); }
 
-Estimate monthly(const Estimate& usd, const ScoreScale& use) {
-  return scaled(usd, 1 / (12 * use.years));
-}
+Estimate monthly(const Estimate& usd, const ScoreScale& use) { return usd / (12 * use.years); }
 
 BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& use) {
   BreakEven out = break_even(owned, api.usd, use, break_even_hours);

@@ -28,12 +28,9 @@ struct Errors {
 // Returns the rate at which single results finish. Several cards make images in parallel, but none
 // of them sooner.
 Estimate rate_of_one(const Ranked& card, const WorkResult& result) {
-  Estimate rate = result.throughput();
+  const Estimate rate = result.throughput();
   const Job* job = std::get_if<Job>(&result.asked->work);
-  if (!job || !makes_images(job->task) || card.count == 1) return rate;
-  for (double Estimate::*end : {&Estimate::value, &Estimate::low, &Estimate::high})
-    rate.*end /= card.count;
-  return rate;
+  return job && makes_images(job->task) ? rate / card.count : rate;
 }
 
 Estimate ratio(double log_mean, const Errors& then, const Errors& now, double shares) {

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "base/error.hpp"
 #include "estimate/estimate_parts.hpp"
 #include "job/usual_job.hpp"

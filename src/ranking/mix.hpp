@@ -8,7 +8,6 @@
 #include <memory>
 #include <numbers>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>

@@ -94,6 +94,40 @@ std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
                                                : mix_of(*query.workload, catalog, query.day));
 }
 
+// Adds what the buyer's computer must have, since it runs the buyer's cards.
+void add_computer_of(const Ranked& owned, const Catalog& catalog, Query& query) {
+  AskedHost& host = query.host;
+  host.psu_w = std::max(host.psu_w, supply_w(catalog, owned).value_or(0));
+  host.ram_gib = std::max(host.ram_gib, query.host_memory.computer_gib(owned.host_gib()));
+}
+
+Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
+  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
+  ranking.owned = owned_card(catalog, query, ranking.mix);
+  if (ranking.owned) add_computer_of(*ranking.owned, catalog, ranking.query);
+  const Assessor assessor(catalog, ranking.query, *ranking.mix, whole);
+  // Cards that only their missing price excludes, with their place in `excluded`.
+  std::vector<std::pair<std::size_t, Ranked>> unpriced;
+  for (const Gpu& gpu : catalog.gpus()) {
+    if (!exists_on(catalog, gpu, query.day) || in_laptop(gpu)) continue;
+    Assessment one = assessor.assess(gpu);
+    if (one.failed.empty()) {
+      ranking.ranked.push_back(std::move(one.card));
+      continue;
+    }
+    if (lacks_price_alone(one.failed)) unpriced.emplace_back(ranking.excluded.size(), one.card);
+    const int count = one.card.count;
+    assessor.add_change(one);
+    ranking.excluded.push_back({{&gpu, count}, std::move(one.failed)});
+  }
+  std::ranges::sort(ranking.ranked,
+                    [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
+  if (!ranking.ranked.empty())
+    for (const auto& [place, card] : unpriced)
+      ranking.excluded[place].leads_up_to = price_to_lead(query, card, ranking.ranked.front());
+  return ranking;
+}
+
 }  // namespace
 
 Number Query::budget_usd() const {
@@ -148,44 +182,6 @@ Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   out.mix = mix;
   return out;
 }
-
-namespace {
-
-// Adds what the buyer's computer must have, since it runs the buyer's cards.
-void add_computer_of(const Ranked& owned, const Catalog& catalog, Query& query) {
-  AskedHost& host = query.host;
-  host.psu_w = std::max(host.psu_w, supply_w(catalog, owned).value_or(0));
-  host.ram_gib = std::max(host.ram_gib, query.host_memory.computer_gib(owned.host_gib()));
-}
-
-Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
-  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
-  ranking.owned = owned_card(catalog, query, ranking.mix);
-  if (ranking.owned) add_computer_of(*ranking.owned, catalog, ranking.query);
-  const Assessor assessor(catalog, ranking.query, *ranking.mix, whole);
-  // Cards that only their missing price excludes, with their place in `excluded`.
-  std::vector<std::pair<std::size_t, Ranked>> unpriced;
-  for (const Gpu& gpu : catalog.gpus()) {
-    if (!exists_on(catalog, gpu, query.day) || in_laptop(gpu)) continue;
-    Assessment one = assessor.assess(gpu);
-    if (one.failed.empty()) {
-      ranking.ranked.push_back(std::move(one.card));
-      continue;
-    }
-    if (lacks_price_alone(one.failed)) unpriced.emplace_back(ranking.excluded.size(), one.card);
-    const int count = one.card.count;
-    assessor.add_change(one);
-    ranking.excluded.push_back({{&gpu, count}, std::move(one.failed)});
-  }
-  std::ranges::sort(ranking.ranked,
-                    [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
-  if (!ranking.ranked.empty())
-    for (const auto& [place, card] : unpriced)
-      ranking.excluded[place].leads_up_to = price_to_lead(query, card, ranking.ranked.front());
-  return ranking;
-}
-
-}  // namespace
 
 Ranking rank_admitted(const Catalog& catalog, const Query& query) {
   return rank(catalog, query, false);

@@ -13,28 +13,19 @@ namespace {
 // of the cell, emphasis and code.
 constexpr std::string_view markdown_marks = "\\<[]", cell_marks = "\\<[]|*_`";
 
-std::string escaped_markdown(const std::string& cell) {
-  std::string out;
-  for (const char c : cell) {
-    if (cell_marks.find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string to_markdown(const Table& table) {
   std::string out = "|";
   for (const Column& column : table.columns)
-    out += fmt::format(" {}{}{} |", escaped_markdown(column.heading),
-                       column.unit.empty() ? "" : ", ", escaped_markdown(column.unit));
+    out += fmt::format(" {}{}{} |", escaped(column.heading, cell_marks),
+                       column.unit.empty() ? "" : ", ", escaped(column.unit, cell_marks));
   out += "\n|";
   for (const Column& column : table.columns) out += column.align == Align::left ? "---|" : "--:|";
   out += "\n";
   for (const auto& row : table.rows) {
     out += "|";
-    for (const std::string& cell : row) out += " " + escaped_markdown(cell) + " |";
+    for (const std::string& cell : row) out += " " + escaped(cell, cell_marks) + " |";
     out += "\n";
   }
   return out;
@@ -55,8 +46,7 @@ std::string to_markdown(std::string_view text) {
       i += taken;
       continue;
     }
-    if (markdown_marks.find(text[i]) != std::string_view::npos) out += '\\';
-    out += text[i++];
+    out += escaped(text.substr(i++, 1), markdown_marks);
   }
   return out;
 }

@@ -4,7 +4,6 @@
 #include <functional>
 #include <iterator>
 #include <string>
-#include <vector>
 
 #include "calibration/calibration.hpp"
 #include "models/model.hpp"

@@ -246,26 +246,15 @@ void keep_own_backends(Rows& rows) {
 
 void keep_fastest_backends(Rows& rows) {
   const auto same_run = [](const Measured& a, const Measured& b) {
-    return a.workload == b.workload && a.gpu == b.gpu && a.count == b.count && a.set == b.set &&
-           a.source == b.source && a.job.prompt == b.job.prompt &&
-           a.job.generate == b.job.generate && a.job.cached == b.job.cached &&
-           a.job.batch == b.job.batch && a.job.micro_batch == b.job.micro_batch &&
-           a.job.accepted == b.job.accepted;
+    return is_harness(b.source) && b.job.engine && a.workload == b.workload && a.gpu == b.gpu &&
+           a.count == b.count && a.set == b.set && a.source == b.source &&
+           a.job.prompt == b.job.prompt && a.job.generate == b.job.generate &&
+           a.job.cached == b.job.cached && a.job.batch == b.job.batch &&
+           a.job.micro_batch == b.job.micro_batch && a.job.accepted == b.job.accepted;
   };
-  std::vector<Measured> kept;
-  for (Measured& row : rows.rows) {
-    const auto found =
-        is_harness(row.source) && row.job.engine
-            ? std::ranges::find_if(kept, [&](const Measured& one) { return same_run(one, row); })
-            : kept.end();
-    if (found == kept.end()) {
-      kept.push_back(std::move(row));
-      continue;
-    }
-    found->value = std::max(found->value, row.value);
-    ++rows.left_out["slower backends of one run"];
-  }
-  rows.rows = std::move(kept);
+  merge_runs(rows, "slower backends of one run", same_run, [](Measured& kept, const Measured& row) {
+    kept.value = std::max(kept.value, row.value);
+  });
 }
 
 }  // namespace gpupick::fit

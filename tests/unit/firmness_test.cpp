@@ -42,11 +42,11 @@ TEST_CASE("cards tie at the flip price and change order a cent below and above")
   const auto check = [&](Query query, const Ranked& card, const Ranked& rival, double price) {
     const auto at = [&](double usd) {
       query.own_prices = {{std::string(card.gpu->id), usd}};
-      return assess(catalog, query, *card.gpu).card;
+      return assess(catalog, query, *card.gpu);
     };
-    CHECK(at(price).fine_score == Approx(rival.fine_score).margin(1e-9));
-    if (price > 0.01) CHECK(precedes(query, at(price - 0.01), rival));
-    CHECK(precedes(query, rival, at(price + 0.01)));
+    CHECK(at(price).card.fine_score == Approx(rival.fine_score).margin(1e-9));
+    if (price > 0.01) CHECK(precedes(query, at(price - 0.01).card, rival));
+    CHECK(precedes(query, rival, at(price + 0.01).card));
   };
   CHECK(count_flips(&Flip::price, check) > 30);
 }
@@ -183,9 +183,9 @@ TEST_CASE("nearly equal costs are called about the same, whatever the rounded po
     other.price->high = one.price->high + usd;
     return differences(one, other, ranking.query);
   };
-  CHECK(words(0) == "about the same cost over 3 years (+0.1)");
-  CHECK(words(-1) == "about the same cost over 3 years (+0.1)");
-  CHECK(words(200) == "200 USD cheaper over 3 years (+0.1)");
+  CHECK(words(0) == "about the same cost over 3 years before resale (+0.1)");
+  CHECK(words(-1) == "about the same cost over 3 years before resale (+0.1)");
+  CHECK(words(200) == "200 USD cheaper over 3 years before resale (+0.1)");
 }
 
 TEST_CASE("without intervals the leader leads in every draw") {

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
