@@ -95,11 +95,11 @@ TEST_CASE("a card whose work is too slow to earn points is not the one to buy") 
 }
 
 TEST_CASE("cards level with the pick do the same work for more money, at similar speed") {
-  const Catalog& catalog = fixed_catalog();
+  const Catalog& catalog = shipped_catalog();
   const double much = catalog.score_scale().step_up_speed;
   std::size_t tried = 0;
   for (const double budget : {1200.0, 3000.0, 4000.0}) {
-    Query query = query_of(catalog, "general");
+    Query query = query_of(catalog, "llm-inference");
     query.limits[limit("budget")] = budget;
     const Verdict found = verdict(rank(catalog, query), 1);
     for (const Role& one : found.level_with) {
@@ -108,6 +108,7 @@ TEST_CASE("cards level with the pick do the same work for more money, at similar
       CHECK(runs_as_much(*found.buy, one.card));
       CHECK(one.card.tools.full == found.buy->tools.full);
       CHECK(one.card.price->usd >= found.buy->price->usd);
+      CHECK(catalog.score_scale().cheaper * one.card.price->usd <= found.buy->price->usd);
       CHECK((one.card.price->usd == found.buy->price->usd || one.gain.speed->value > 1));
       CHECK(one.gain.speed->value < much * much);  // both are within `much` of the best
     }
