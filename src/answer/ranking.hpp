@@ -79,7 +79,8 @@ std::string jobs_text(const Phrases& labels);
 std::string gain_text(const Ranked& card, const Ranking& ranking);
 // A ratio of speeds: "1.9 (1.6-2.3)", or "1.9" without an interval.
 std::string times_text(const Estimate& times);
-// Lists what more of the cards that the buyer has bring: "a second for 286 USD (250-320)", "170 W more".
+// Lists what more of the cards that the buyer has bring: "a second for 286 USD (250-320)", "170 W
+// more".
 std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking);
 // Adds the place of the buyer's cards, and what adding more of them brings, if the buyer named any.
 void add_owned(const Ranking& ranking, const Verdict& verdict, Answer& out);
