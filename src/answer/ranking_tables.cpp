@@ -133,10 +133,9 @@ std::string fallback_text(const Ranked& card) {
 std::string hours_text(const ScoreScale& use) {
   const std::string hours =
       exact(use.hours_per_day) + (use.hours_per_day == 1 ? " hour" : " hours");
-  return use.utilization < 1
-             ? fmt::format("{} of use a day, {:.0f} % of them under full load", hours,
-                           100 * use.utilization)
-             : fmt::format("{} of full load a day", hours);
+  return use.utilization < 1 ? fmt::format("{} of use a day, {:.0f} % of them under full load",
+                                           hours, 100 * use.utilization)
+                             : fmt::format("{} of full load a day", hours);
 }
 
 // In a narrow terminal the jobs of the least share go first, then the reply, the cost and the price
