@@ -122,7 +122,8 @@ std::vector<std::string> warnings(const Catalog& catalog, const Workload& worklo
 }
 
 std::string tools_text(const ToolCoverage& tools) {
-  std::string out = count_text(tools);
+  std::string out = fmt::format("{} of {} programs{}", tools.full, tools.all,
+                                tools.partly.empty() ? "" : " in full");
   std::vector<std::string> lacks;
   if (!tools.missing.empty()) lacks.push_back("not " + enumerate(tools.missing, "or"));
   if (!tools.partly.empty()) lacks.push_back(enumerate(tools.partly, "and") + " in part");
@@ -137,6 +138,8 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const Catalog& catalog = *ranking.catalog;
   Remarks out;
   if (const JobEstimate* named = card.estimate()) add_text(out, host_text(named->job));
+  if (card.count > 1 && is_whole_computer(gpu, card.price))
+    out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));
   if (card.computer_usd > 0) add_computer(ranking, card, out);
   add_framework(catalog, *ranking.query.workload, ranking.query.day, gpu, out);
   if (card.price && card.price->kind == PriceKind::used &&
@@ -152,8 +155,6 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   if (card.tools.full < card.tools.all || card.tools.until) out.push_back(tools_text(card.tools));
   if (card.price) add_price(*card.price, ranking.query.currency, out);
   if (card.computer_usd < 0) add_computer(ranking, card, out);
-  if (card.count > 1 && is_whole_computer(gpu, card.price))
-    out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));
   for (const std::string_view note : gpu.notes) out.emplace_back(note);
   return out;
 }

@@ -31,14 +31,14 @@ ComparisonRow figure_row(const Catalog& catalog, const std::vector<CardGroup>& c
   ComparisonRow row{std::string(figure.key), std::string(figure.label), std::string(figure.unit)};
   for (const auto& [card, count] : cards) {
     const Gpu gpu = combined(*card, count);
-    if (!is_known(gpu, figure)) {
-      row.cells.emplace_back();
-      continue;
-    }
-    Cell cell{format_value(gpu, figure), number_of(gpu, figure)};
-    if (figure.key == "psu_w" && !cell.number) {
-      cell.number = usual_supply_w(catalog, {card, count});
-      if (cell.number) cell.text = "about " + exact(*cell.number);
+    Cell cell;
+    if (is_known(gpu, figure)) {
+      cell.text = format_value(gpu, figure);
+      cell.number = number_of(gpu, figure);
+    } else if (const Number usual = usual_supply_w(catalog, {card, count});
+               usual && figure.key == "psu_w") {
+      cell.text = "about " + exact(*usual);
+      cell.number = usual;
     }
     if (figure.key == "memory_gib" && gpu.devices.value_or(1) > 1) cell.text = memory_text(gpu);
     if (figure.key == "memory_gib" && cell.number && count > 1) {
