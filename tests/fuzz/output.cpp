@@ -34,10 +34,10 @@ bool acts_on_terminal(const std::string& line) {
 }
 
 // True if the line has a number that is not finite. JSON writes null for it, so null is an error
-// for these keys, except for the cost of a unit if the card is neither sold nor rented.
+// for these keys, except for the cost of a unit by a way that is not to be had.
 bool is_not_finite(const std::string& line) {
   static const std::regex words(
-      R"re((^|[^a-z0-9_'"-])-?(inf|nan)([^a-z0-9_'"-]|$)|"(?!owned_usd|rented_usd)(value|low|high|score|[a-z_]*_(usd|gib|s|w|gb_s))": null)re",
+      R"re((^|[^a-z0-9_'"-])-?(inf|nan)([^a-z0-9_'"-]|$)|"(?!owned_usd|rented_usd|api_usd)(value|low|high|score|[a-z_]*_(usd|gib|s|w|gb_s))": null)re",
       std::regex::icase);
   return std::regex_search(line, words);
 }
