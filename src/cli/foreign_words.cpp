@@ -17,6 +17,13 @@ void append(Words& words, const Phrases& more) {
   words.insert(words.end(), more.begin(), more.end());
 }
 
+// Returns the word with hyphens for underscores if it is a flag, as programs in Python read flags.
+std::string spelt(std::string_view word) {
+  std::string out(word);
+  if (is_flag(word)) std::ranges::replace(out, '_', '-');
+  return out;
+}
+
 bool has_value(const ForeignWord& row) { return row.typed.find(' ') != std::string_view::npos; }
 
 // True if the row is about this word, or about this flag with its value in either case.
@@ -87,8 +94,9 @@ bool is_taken(const ForeignWord& row, const Words& args, const Known& known) {
 }  // namespace
 
 std::string_view advice_on(std::string_view typed) {
+  const std::string word = spelt(typed);
   for (const ForeignWord& row : foreign_words())
-    if (!row.advice.empty() && means(row, typed)) return row.advice;
+    if (!row.advice.empty() && means(row, word)) return row.advice;
   return {};
 }
 
@@ -122,7 +130,7 @@ Words with_our_flags(const Words& args, const Known& known) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     const std::size_t sign = args[i].find('=');
     const bool joined = sign != std::string::npos;
-    const std::string name = args[i].substr(0, sign);
+    const std::string name = spelt(args[i].substr(0, sign));
     const std::string value = joined                ? args[i].substr(sign + 1)
                               : i + 1 < args.size() ? args[i + 1]
                                                     : "";
@@ -151,7 +159,7 @@ std::string foreign_hint(std::string_view typed, std::string_view command) {
   if (const std::string_view advice = advice_on(typed); !advice.empty())
     return fmt::format("; {}", advice);
   for (const ForeignWord& row : foreign_words())
-    if (row.typed == typed)
+    if (row.typed == spelt(typed))
       return is_flag(typed)
                  ? fmt::format("; it means `{}`, which `{}` does not take", row.ours, command)
                  : fmt::format("; here it is `gpupick {}`", row.ours);

@@ -190,7 +190,9 @@ TEST_CASE("cards without a command are shown or compared") {
       {"4090 --json", "show 4090 --format json"},
       {"help compare", "diff --help"},
       {"list --limit=3", "list --top 3"},
-      {"recommend --os=mac", "recommend --os macos"}};
+      {"recommend --os=mac", "recommend --os macos"},
+      {"estimate 4090 --model llama-3.1-8b --num_ctx 8192",
+       "estimate 4090 --model llama-3.1-8b --context 8192"}};
   for (const auto& [typed, meant] : rows)
     check_same(split_arguments(typed), split_arguments(meant));
 }
@@ -222,6 +224,9 @@ TEST_CASE("errors name the next step") {
       {"recommend --price 600", "`--budget USD`"},
       {"recommend --min-speed 30", "`--model qwen3-8b`"},
       {"--format json compare 3090 4090", "here it is `gpupick diff`"},
+      {"estimate 4090 --model qwen3-8b --n_gpu_layers 20", "`--ram GIB`"},
+      {"estimate 4090 --model qwen3-8b -ctk q8_0", "`--kv-quant TYPE`"},
+      {"recommend --form-factor low-profile", "the height of cards is not covered"},
       {"diff 3090 4090 --limit 3", "it means `--top`, which `diff` does not take"}};
   for (const auto& [line, hint] : rows) {
     const Run run = run_fixed(split_arguments(line));
