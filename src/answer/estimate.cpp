@@ -163,6 +163,14 @@ class Lines {
   }
 
   // "at lower precision (3 bit): 21 tokens/s (15-28)"; names the RAM if the computer holds a part.
+  // A chat that runs partly in the computer's memory after a change.
+  void add_host_change() {
+    const auto& [change, offload] = *estimate_.host_change;
+    add("Runs",
+        {fmt::format("with {}: {} with {} GiB in the computer's memory", change_text(change, "`"),
+                     to_text(offload.decode, "tokens/s"), rounded(in_gib(offload.stored)))});
+  }
+
   void add_other_way() {
     const WorkResult& way = view_.way;
     const bool named = way.how() != Runs::partly_in_host || !way.fallback->host_memory ||
@@ -194,8 +202,8 @@ class Lines {
     std::vector<std::string> ways;
     if (!estimate_.change.empty()) ways.push_back("with " + change_text(estimate_.change, "`"));
     for (const Ranked& card : view_.fitting)
-      ways.push_back(fmt::format("on {}, {} USD", short_name(CardGroup{card.gpu, card.count}),
-                                 rounded(card.price->usd)));
+      ways.push_back(fmt::format("on {}, {} USD, {}", short_name(CardGroup{card.gpu, card.count}),
+                                 rounded(card.price->usd), short_speed(card.work.front())));
     if (!ways.empty()) add("Fits", std::move(ways));
   }
 
@@ -269,6 +277,7 @@ void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& o
   lines.add_speeds();
   if (estimate.offload) lines.add_offload(*estimate.offload);
   lines.add_ways_in();
+  if (estimate.host_change) lines.add_host_change();
   lines.add_memory();
   if (const std::string split = split_text(estimate); !split.empty()) lines.add("Cards", {split});
   if (estimate.work) lines.add_work(*estimate.work);

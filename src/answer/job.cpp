@@ -65,6 +65,11 @@ std::string users_text(const Job& job) {
 
 // "drafts by Llama 3.2 1B q4_k_m and " or "3 draft tokens and "; "" without speculative decoding.
 std::string drafts_text(const Job& job) {
+// " (made for 40,960)" if the context is longer than the model's, else "".
+std::string own_context_text(const Job& job) {
+  return is_beyond_context(job) ? fmt::format(" (made for {})", exact(job.model->context)) : "";
+}
+
   if (job.drafter) return fmt::format("drafts by {} and ", name_of(drafting(job)));
   return job.draft > 0
              ? fmt::format("{} draft token{} and ", exact(job.draft), job.draft > 1 ? "s" : "")
@@ -80,8 +85,8 @@ std::string work_text(const Job& job) {
 
 std::string job_heading(const Job& job) {
   if (is_language(job.task))
-    return fmt::format("{} with {}{} tokens of context{}", work_text(job), drafts_text(job),
-                       exact(job.context), users_text(job));
+    return fmt::format("{} with {}{} tokens of context{}{}", work_text(job), drafts_text(job),
+                       exact(job.context), own_context_text(job), users_text(job));
   return fmt::format("{}, {}", name_of(job), name_of(job.task));
 }
 
@@ -119,6 +124,11 @@ std::string host_text(const Job& job) {
 
 StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates) {
   StackedBars out{.title = "Memory of the job", .unit = "GiB"};
+std::string short_speed(const WorkResult& result) {
+  const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
+  return fmt::format("{} {}", rounded(shown.estimate.value), shown.unit);
+}
+
   std::vector<std::string> said;
   for (const JobEstimate* estimate : estimates) {
     StackedBars::Bar bar{short_name(CardGroup{estimate->gpu, static_cast<int>(estimate->count)}),

@@ -129,6 +129,9 @@ struct JobEstimate {
   Change change;               // the smallest that makes it fit; empty if it fits or none does
   std::optional<Offload> offload;
   std::optional<OpenWork> work;
+  // The smallest change after which a chat runs partly in host memory, and how it then runs.
+  // Nothing if it does so as asked, if `change` makes it fit these cards, or if none is found.
+  std::optional<std::pair<Change, Offload>> host_change;
   // The factors between which the cache's size may lie, if only the model's size is known.
   std::optional<std::pair<double, double>> cache_spread;
 

@@ -77,8 +77,7 @@ class Assessor {
   // card that runs none.
   void add_tools(Assessment& out) const;
   // Returns why the named job does not run on the cards.
-  static Exclusion does_not_run(const JobEstimate& named, const HostMemory& host,
-                                double least_batch);
+  Exclusion does_not_run(const JobEstimate& named, const AskedWork& asked) const;
   static Exclusion too_large(const JobEstimate& result);
   Exclusion unpriced(const Gpu& gpu) const;
   // Adds the costs, the terms and the score. Excludes a card without a price if cost has a weight.
