@@ -18,6 +18,8 @@ using RankedCards = std::span<const Ranked>;
 // fewer bits, partly in the computer's memory, or in another way.
 inline constexpr std::string_view untrusted_mark = "?", fewer_bits_mark = "q",
                                   host_memory_mark = "m", other_way_mark = "*";
+// The mark of a job that does not run as asked, or "".
+std::string_view way_mark(const WorkResult& result);
 
 // "3 years".
 inline std::string years_text(const ScoreScale& use) {
@@ -129,11 +131,11 @@ struct WayIn {
 std::vector<WayIn> ways_in(const Ranking& ranking);
 // "It takes `--budget 700` (3 cards, such as RTX 3060 12 GB) or `--gpus 2` (RTX 3090)."
 std::string ways_text(const Ranking& ranking);
-
-// A card and the ranking as programs read them (shapes_ranking.cpp).
 // "With `--kv-quant q8_0`: RX 7900 XT, used, 615 USD, 61 tokens/s: clear" for a job that is too
 // slow or runs partly in the computer's memory, and would not with a smaller cache; else "".
 std::string faster_text(const Ranking& ranking, const Verdict& found, std::uint32_t seed);
+
+// A card and the ranking as programs read them (shapes_ranking.cpp).
 Data ranked_json(const Ranked& card, const Ranking& ranking);
 Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict& verdict);
 

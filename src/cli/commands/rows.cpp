@@ -159,13 +159,6 @@ JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joi
   return out;
 }
 
-WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog) {
-  const Mix mix = mix_of(asked.job, asked.ladder, catalog);
-  WorkResult way = work_on(cards, mix.front(), catalog.calibration(), asked.host).first;
-  way.asked = nullptr;
-  return way;
-}
-
 ExitStatus estimate_rows(const std::string& path, Question& question) {
   std::istream& in = question.session.inputs.open(path);
   std::string line;
