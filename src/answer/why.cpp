@@ -121,8 +121,12 @@ std::string why_excluded(const Why& why, const Query& query) {
                        query.rent ? " an hour" : "");
   if (std::ranges::all_of(why.failed, [&](const Exclusion& failed) {
         return failed.is_unknown() && query.limits.contains(failed.limit);
-      }))
-    return out + fmt::format(" To rank it, look it up and leave out {}.", limits_of(why.failed));
+      })) {
+    const std::string price = changes(why.failed, query.currency);
+    return out + (price.empty() ? fmt::format(" To rank it, look it up and leave out {}.",
+                                              limits_of(why.failed))
+                                : fmt::format(" To rank it, add `{}`.", price));
+  }
   if (final_reasons.size() == reasons.size()) return out + " No option would admit it.";
   if (!final_reasons.empty())
     return out + fmt::format(" No option changes this: {}.", join(final_reasons, "; "));

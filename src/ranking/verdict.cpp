@@ -302,10 +302,12 @@ class Judge {
     for (const Ranked& card : ranking_.ranked)
       if (!card.is_trusted() && precedes(query_, card, buy()))
         add(card, leading_price(query_, card, buy()));
-    // Skip cards that would lead only at a price too low to be realistic.
+    // Skip cards that would lead only at a price too low to be realistic, and those of which no
+    // price was ever known.
     const double least = buy().price ? buy().price->usd / 2 : 0;
     for (const Excluded& card : ranking_.excluded)
-      if (card.leads_up_to.value_or(0) > least) add(card, card.leads_up_to);
+      if (card.leads_up_to.value_or(0) > least && !ranking_.catalog->prices_of(*card.gpu).empty())
+        add(card, card.leads_up_to);
   }
 
   const Ranking& ranking_;
