@@ -101,8 +101,8 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
     return std::move(program.line);
   } catch (const CLI::ParseError& error) {
     const CLI::App& app = program.app;
-    const Words ours =
-        with_our_flags(args, [&](const std::string& flag) { return takes(app, flag); });
+    const Words ours = with_our_flags(with_our_command_behind_flags(args),
+                                      [&](const std::string& flag) { return takes(app, flag); });
     if (ours != args) return parse_command_line(ours, session);
     // An unknown command has no help, so --help after it is an error.
     const Words rest = app.remaining(true);

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 #include "base/nearest.hpp"
@@ -12,14 +13,25 @@
 namespace gpupick {
 namespace {
 
+// True if the text has digits beside letters or a sign, such as "500EUR".
+bool has_currency(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return c >= '0' && c <= '9'; }) &&
+         std::ranges::any_of(text, [](char c) {
+           return std::isalpha(static_cast<unsigned char>(c)) || (c & '\x80');
+         });
+}
+
 // Accepts a finite number from 0 up in this unit, and rewrites it as a plain number.
 CLI::Validator quantity(const std::string& unit) {
   return CLI::Validator(
       [unit](std::string& text) -> std::string {
         const std::optional<double> value = parse_quantity(text, unit);
         if (!value || *value < 0)
-          return fmt::format("takes a number from 0 up, as 24.5 or 2,000, not '{}'",
-                             printable(text));
+          return fmt::format("takes a number from 0 up, as 24.5 or 2,000, not '{}'{}",
+                             printable(text),
+                             unit == "USD" && has_currency(text)
+                                 ? "; `--currency EUR=1.08` takes amounts in another currency"
+                                 : "");
         text = fmt::format("{}", *value);
         return {};
       },

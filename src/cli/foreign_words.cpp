@@ -4,16 +4,19 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
+#include "cli/pages.hpp"
 
 namespace gpupick {
 namespace {
 
 bool is_flag(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
 
-void append(Words& words, const Phrases& more) {
+template <class Strings>
+void append(Words& words, const Strings& more) {
   words.insert(words.end(), more.begin(), more.end());
 }
 
@@ -121,6 +124,25 @@ Words with_our_command(const Words& args) {
   Words out;
   append(out, split(row->ours, " "));
   append(out, rest);
+  return out;
+}
+
+Words with_our_command_behind_flags(const Words& args) {
+  std::size_t first = 0;
+  while (first < args.size() && is_flag(args[first])) {
+    const std::size_t sign = args[first].find('=');
+    const FlagRow* found = nullptr;
+    static const std::vector<CommandPage> pages = command_pages();
+    for (const CommandPage& page : pages)
+      for (const FlagRow& row : page.flags)
+        if (page.name.empty() && contains(row.names, args[first].substr(0, sign))) found = &row;
+    if (!found) return args;
+    first += found->takes_value() && sign == std::string::npos ? 2 : 1;
+  }
+  if (first >= args.size()) return args;
+  const auto command = args.begin() + static_cast<std::ptrdiff_t>(first);
+  Words out(args.begin(), command);
+  append(out, with_our_command(Words(command, args.end())));
   return out;
 }
 

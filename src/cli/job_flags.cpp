@@ -196,9 +196,16 @@ const Model& JobMaker::language_model(Task task, const JobOptions& options) {
     throw Error("--model and --params are two ways to say the same; give one");
   if (!size.empty()) return sized_model(size);
   if (name.empty()) return catalog_.find_model(catalog_.find_task(name_of(task)).model);
-  if (!is_path(name) && catalog_.has_network(name))
-    throw Error(fmt::format("{} is no language model; take `--task {}`",
-                            catalog_.find_network(name).id, task_of_network(catalog_, name)));
+  if (!is_path(name) && catalog_.has_network(name)) {
+    const std::string_view use = task_of_network(catalog_, name);
+    const std::string next = is_training(task)
+                                 ? fmt::format(
+                                       "training such networks is not covered; `--task {}` "
+                                       "estimates their use",
+                                       use)
+                                 : fmt::format("take `--task {}`", use);
+    throw Error(fmt::format("{} is no language model; {}", catalog_.find_network(name).id, next));
+  }
   return named_model(name);
 }
 

@@ -127,9 +127,12 @@ std::string argument_needed(const CLI::App& command, const CLI::Option& argument
 }
 
 // Returns an error in plain words for a value that is missing or given too often.
-std::string count_error(const std::vector<const CLI::App*>& apps, const std::string& message) {
-  const std::string name = message.substr(0, message.find_first_of(": "));
+std::string count_error(const std::vector<const CLI::App*>& apps,
+                        const std::vector<std::string>& args, const std::string& message) {
+  std::string name = message.substr(0, message.find_first_of(": "));
   const CLI::Option* option = find_flag(apps, name);
+  for (const std::string& arg : args)  // a flag of two names is called as it was typed
+    if (option && find_flag(apps, flag_of(arg)) == option) name = flag_of(arg);
   if (!option) return message;
   if (option->get_positional()) return argument_needed(*apps.back(), *option);
   return option->count() > 1
@@ -163,7 +166,7 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
              dynamic_cast<const CLI::ExcludesError*>(&error) && excludes != std::string::npos) {
     message.replace(excludes, 10, " cannot be combined with ");
   } else if (lacks || dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
-    message = count_error(apps, message);
+    message = count_error(apps, args, message);
   } else if (message.ends_with('.')) {
     message.pop_back();
   }

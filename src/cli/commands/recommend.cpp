@@ -1,6 +1,9 @@
+#include <fmt/format.h>
+
 #include "answer/answers.hpp"
 #include "answer/ranking.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -54,7 +57,7 @@ class Recommend : public Command {
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
     question.add_work();
-    if (!have_.empty()) question.query.owned = question.cards(have_);
+    if (!have_.empty()) question.query.owned = owned(question);
     question.query.rent = rent_;
     check_together(question.query);
     const Ranking ranking = rank(question.catalog, question.query);
@@ -88,6 +91,18 @@ class Recommend : public Command {
   std::uint32_t seed() const { return static_cast<std::uint32_t>(seed_.value_or(1)); }
 
   RankingView view(const Question& question, const Ranking& ranking) const {
+  CardGroup owned(const Question& question) const {
+    const std::string name = question.card_name(have_);
+    const bool several = listed_cards(name, question.catalog).size() > 1 ||
+                         find_box(name, question.catalog, question.query).size() > 1;
+    if (several)
+      throw Error(
+          fmt::format("--have takes cards of one kind, as in `--have rtx-3090:2`, not '{}'; name "
+                      "those that you would replace",
+                      printable(have_)));
+    return question.cards(have_);
+  }
+
     RankingView view = view_;
     view.seed = seed();
     if (!own_or_rent_) return view;
@@ -100,7 +115,13 @@ class Recommend : public Command {
 
   Why why(const Question& question, const Ranking& ranking) const {
     const Catalog& catalog = question.catalog;
-    return explain(catalog, ranking, catalog.find_gpu(why_), seed(),
+    const CardGroup asked = question.cards(why_);
+    if (asked.count > 1)
+      throw Error(
+          fmt::format("--why names a kind of card; for {0} of them it is `--gpus {0} --why "
+                      "{1}`",
+                      asked.count, asked.gpu->id));
+    return explain(catalog, ranking, *asked.gpu, seed(),
                    over_.empty() ? nullptr : &catalog.find_gpu(over_));
   }
 

@@ -9,6 +9,7 @@
 
 #include "answer/answers.hpp"
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "schema/csv.hpp"
 
@@ -18,7 +19,9 @@ namespace {
 // Returns the flag whose value the column has, or null if there is no such column.
 const JobFlag* find_column(std::string_view name) {
   for (const JobFlag& flag : job_flags())
-    if (flag.column && flag.key() == name) return &flag;
+    if (flag.column &&
+        (flag.key() == name || contains(split(flag.names, ","), "--" + std::string(name))))
+      return &flag;
   return nullptr;
 }
 
