@@ -51,7 +51,8 @@ std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain
   };
   switch (speed.output) {
     case Output::serve:
-      return value + " together";
+      return fmt::format("{} together for {}", value,
+                         counted(static_cast<std::size_t>(estimate.job.batch), "user"));
     case Output::decode:
       return &speed == &estimate.speeds.front() ? value : number + " each";
     case Output::decode_full:
@@ -162,7 +163,6 @@ class Lines {
     add_basis("", basis_text(*offload.prompt));
   }
 
-  // "at lower precision (3 bit): 21 tokens/s (15-28)"; names the RAM if the computer holds a part.
   // A chat that runs partly in the computer's memory after a change.
   void add_host_change() {
     const auto& [change, offload] = *estimate_.host_change;
@@ -171,6 +171,7 @@ class Lines {
                      to_text(offload.decode, "tokens/s"), rounded(in_gib(offload.stored)))});
   }
 
+  // "at lower precision (3 bit): 21 tokens/s (15-28)"; names the RAM if the computer holds a part.
   void add_other_way() {
     const WorkResult& way = view_.way;
     const bool named = way.how() != Runs::partly_in_host || !way.fallback->host_memory ||
@@ -276,8 +277,8 @@ void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& o
   if (!estimate.fits && !view.way.runs() && view.way.estimate) lines.add_ram_needed();
   lines.add_speeds();
   if (estimate.offload) lines.add_offload(*estimate.offload);
-  lines.add_ways_in();
   if (estimate.host_change) lines.add_host_change();
+  lines.add_ways_in();
   lines.add_memory();
   if (const std::string split = split_text(estimate); !split.empty()) lines.add("Cards", {split});
   if (estimate.work) lines.add_work(*estimate.work);

@@ -56,20 +56,22 @@ std::string shared_text(const JobEstimate& estimate) {
                            lacks_bridge(*estimate.gpu) ? ", over PCIe without a bridge" : "");
 }
 
-// ", 32 users" for serving, else "".
+// ", 32 users" for serving, the number of chats if there are several, else "".
 std::string users_text(const Job& job) {
+  if (job.task == Task::chat && job.batch > 1)
+    return fmt::format(", {} chats at once (for a service: `--task serve`)", exact(job.batch));
   if (job.task != Task::serve) return "";
   return job.batch > 0 ? fmt::format(", {} user{}", exact(job.batch), job.batch > 1 ? "s" : "")
                        : ", as many users as fit";
 }
 
-// "drafts by Llama 3.2 1B q4_k_m and " or "3 draft tokens and "; "" without speculative decoding.
-std::string drafts_text(const Job& job) {
 // " (made for 40,960)" if the context is longer than the model's, else "".
 std::string own_context_text(const Job& job) {
   return is_beyond_context(job) ? fmt::format(" (made for {})", exact(job.model->context)) : "";
 }
 
+// "drafts by Llama 3.2 1B q4_k_m and " or "3 draft tokens and "; "" without speculative decoding.
+std::string drafts_text(const Job& job) {
   if (job.drafter) return fmt::format("drafts by {} and ", name_of(drafting(job)));
   return job.draft > 0
              ? fmt::format("{} draft token{} and ", exact(job.draft), job.draft > 1 ? "s" : "")
@@ -122,13 +124,13 @@ std::string host_text(const Job& job) {
                                            : "frozen weights");
 }
 
-StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates) {
-  StackedBars out{.title = "Memory of the job", .unit = "GiB"};
 std::string short_speed(const WorkResult& result) {
   const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
   return fmt::format("{} {}", rounded(shown.estimate.value), shown.unit);
 }
 
+StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates) {
+  StackedBars out{.title = "Memory of the job", .unit = "GiB"};
   std::vector<std::string> said;
   for (const JobEstimate* estimate : estimates) {
     StackedBars::Bar bar{short_name(CardGroup{estimate->gpu, static_cast<int>(estimate->count)}),

@@ -115,6 +115,8 @@ std::string named_text(const Ranked& card) {
   const WorkResult& work = card.work.front();
   const ShownRate rate = shown_rate(work.speed, work.unit, work.speed);
   std::string out = to_text(rate.estimate, rate.unit);
+  if (estimate.job.task == Task::serve)
+    out += " for " + counted(static_cast<std::size_t>(estimate.job.batch), "user");
   if (work.fallback) return fmt::format("{}, {}", out, fallback_text(card));
   return fmt::format("{}, takes {} of {} GiB", out, rounded(in_gib(estimate.need.total())),
                      rounded(in_gib(*estimate.usable)));

@@ -259,7 +259,10 @@ void Assessor::judge_work(Assessment& out) const {
 void Assessor::check_speed(Assessment& out) const {
   const auto least = query_.limits.find(limit("min-speed"));
   if (least == query_.limits.end()) return;
-  const double wanted = std::get<double>(least->second), speed = out.card.work.front().speed.value;
+  const WorkResult& work = out.card.work.front();
+  const bool serves = query_.job->task == Task::serve;
+  const Estimate* each = serves ? work.estimate->find(Output::decode) : &work.speed;
+  const double wanted = std::get<double>(least->second), speed = each ? each->value : 0;
   // Rounded down to tenths, so that the limit in a suggested change admits the card.
   if (speed < wanted)
     out.failed.push_back({least->first, OutOfRange{std::floor(speed * 10) / 10, wanted}});

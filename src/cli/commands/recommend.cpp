@@ -80,7 +80,10 @@ class Recommend : public Command {
       throw Error("--budget is for buying; with --rent it is --max-hourly USD");
     if (!rent_ && query.limits.contains(limit("max-hourly")))
       throw Error("--max-hourly goes with --rent; for buying it is --budget USD");
-    if (query.limits.contains(limit("min-speed")) && !(query.job && query.job->task == Task::chat))
+    const bool limits_speed =
+        query.job &&
+        (query.job->task == Task::chat || (query.job->task == Task::serve && query.job->batch > 0));
+    if (query.limits.contains(limit("min-speed")) && !limits_speed)
       throw Error(
           "--min-speed limits a chat; name its model, as in `--model qwen3-8b` (for serving, "
           "`--each` is the speed of each user)");
@@ -88,9 +91,6 @@ class Recommend : public Command {
       throw Error("--rent cannot be combined with --own-or-rent or --have");
   }
 
-  std::uint32_t seed() const { return static_cast<std::uint32_t>(seed_.value_or(1)); }
-
-  RankingView view(const Question& question, const Ranking& ranking) const {
   CardGroup owned(const Question& question) const {
     const std::string name = question.card_name(have_);
     const bool several = listed_cards(name, question.catalog).size() > 1 ||
@@ -103,6 +103,9 @@ class Recommend : public Command {
     return question.cards(have_);
   }
 
+  std::uint32_t seed() const { return static_cast<std::uint32_t>(seed_.value_or(1)); }
+
+  RankingView view(const Question& question, const Ranking& ranking) const {
     RankingView view = view_;
     view.seed = seed();
     if (!own_or_rent_) return view;
