@@ -62,12 +62,17 @@ std::optional<ShownRate> rate_of(const ModelFit& fit, const ModelFits& fits) {
   return shown_rate(rate->estimate, rate->unit, first ? first->estimate : rate->estimate);
 }
 
+// The main output of a row. A chat that runs partly in host memory has no list of speeds.
+Output main_output(const ModelFit& fit) {
+  return fit.estimate.speeds.empty() ? Output::decode : fit.estimate.speeds.front().output;
+}
+
 // The outputs that any row has; without a row, those that it may have.
 std::vector<Output> outputs_of(const ModelFits& fits) {
   std::vector<Output> out;
   for (const Output output : outputs_of(fits.job.task))
     if (fits.rows.empty() || std::ranges::any_of(fits.rows, [&](const ModelFit& fit) {
-          return fit.estimate.find(output) || (fit.way.runs() && out.empty());
+          return fit.estimate.find(output) || (fit.way.runs() && output == main_output(fit));
         }))
       out.push_back(output);
   return out;
@@ -119,7 +124,7 @@ std::vector<Entry> row_of(const ModelFit& fit, const ModelFits& fits,
       rate ? fmt::format("{}{}", to_text(rate->estimate), way_mark(way)) : "-";
   for (const Output output : known) {
     const Estimate* found = estimate.find(output);
-    if (way.runs() && output == known.front()) found = &way.speed;
+    if (way.runs() && output == main_output(fit)) found = &way.speed;
     row.push_back({found ? value_json(*found) : Data(), speed});
   }
   return row;

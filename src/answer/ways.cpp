@@ -1,4 +1,4 @@
-// What admits a card if nothing fits, and what would be faster if nothing is fast enough.
+// Changes that admit a card if nothing fits, or make the job faster if nothing is fast enough.
 #include <fmt/format.h>
 
 #include <algorithm>

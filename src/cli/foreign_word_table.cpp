@@ -135,7 +135,7 @@ constexpr ForeignWord table[] = {
     {"--cuda", "--stack cuda"},
     {"--rocm", "--stack rocm"},
     {"--laptop", "", of_laptops},
-    {"--low-profile, --half-height, --form-factor", "", of_height},
+    {"--low-profile, --half-height", "", of_height},
     {"--gpu, --card", "--only"},
     {"--gpu, --card", "", of_cards},
     {"--min-tok-s, --tps, --min-tps, --target-tps, --tokens-per-second", "--min-speed"},

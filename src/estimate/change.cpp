@@ -8,8 +8,8 @@
 // - images: smaller batches, one component at a time, weights of fewer bits, smaller images
 // - language models: more cards
 //
-// A chat that fits the cards after none of its own changes may run partly in host memory after one:
-// a smaller cache, another format, or both.
+// If no change of a chat makes it fit the cards, it may run partly in host memory after one: with a
+// smaller cache, another format, or both.
 //
 // If none of these makes inference fit, two changes are combined. A job with eager attention is
 // first tried with fused attention. Left out: three changes at once, other models.

@@ -1,4 +1,4 @@
-// What the answers propose if nothing fits or all is slow: each proposal does what it says.
+// Changes that answers propose if nothing fits or the job is slow: each does what the answer says.
 #include "catch.hpp"
 #include "support.hpp"
 
