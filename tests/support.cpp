@@ -45,6 +45,13 @@ std::vector<std::string> on_fixed(std::vector<std::string> args) {
   return args;
 }
 
+std::string unwrapped(const std::string& text) {
+  std::string out;
+  for (const char c : text)
+    if (const char next = c == '\n' ? ' ' : c; next != ' ' || !out.ends_with(' ')) out += next;
+  return out;
+}
+
 Run run_fixed(const std::vector<std::string>& args, const std::string& in, std::size_t width) {
   return run_gpupick(on_fixed(args), in, width);
 }

@@ -31,6 +31,9 @@ std::vector<std::string> on_fixed(std::vector<std::string> args);
 Run run_fixed(const std::vector<std::string>& args, const std::string& in = "",
               std::size_t width = 100);
 
+// Joins the lines of a text that the width of the page broke.
+std::string unwrapped(const std::string& text);
+
 // Splits a command line like a shell, with single and double quotes.
 std::vector<std::string> split_arguments(std::string_view line);
 

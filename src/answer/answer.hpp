@@ -75,7 +75,7 @@ struct Section {
 using Block = std::variant<Line, Grid, Listing, Break, Plot, Section>;
 
 struct Answer {
-  std::string schema;  // "recommend/5"
+  std::string schema;  // "recommend/6"
   std::vector<Block> blocks = {};
   // Data for programs, besides the lists among the blocks.
   Data facts = Data::object();
@@ -99,13 +99,18 @@ struct Answer {
   // A text of more lines than a terminal has gives each limited line of the answer one line only.
   bool one_screen = false;
 
-  void add(Line line) { blocks.emplace_back(std::move(line)); }
+  // Adds the line unless it says nothing.
+  void add(Line line) {
+    if (!line.head.empty() || !line.phrases.empty()) blocks.emplace_back(std::move(line));
+  }
   void add(Grid grid) { blocks.emplace_back(std::move(grid)); }
   void add(Listing list) { blocks.emplace_back(std::move(list)); }
   void add(Plot plot) { blocks.emplace_back(std::move(plot)); }
   void add(Section section) { blocks.emplace_back(std::move(section)); }
-  // Adds a paragraph.
-  void add(std::string text) { blocks.emplace_back(Line{.phrases = {std::move(text)}}); }
+  // Adds a paragraph unless it is empty.
+  void add(std::string text) {
+    if (!text.empty()) add(Line{.phrases = {std::move(text)}});
+  }
   // Adds a blank line, unless the last block is one.
   void add_break() {
     if (!blocks.empty() && !std::holds_alternative<Break>(blocks.back()))

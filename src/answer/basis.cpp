@@ -149,10 +149,19 @@ std::string formula(const Pass& pass) {
   return std::visit([&](const auto& parts) { return formula(pass.units, parts); }, pass.parts);
 }
 
+// The time from one token of a stream to its next, and that of a step alone.
+std::string formula(const DecodeStep& step, const Inference& numbers, double generate) {
+  if (!numbers.prompts || step.streams <= 1) return formula(step);
+  return fmt::format("1 / ({} ms + {} / {} x {} s of prompts / {}); 1 / {} ms = {}",
+                     ms(step.total()), exact(step.streams - 1), exact(step.streams),
+                     rounded(numbers.prompts->total().value), exact(generate), ms(step.total()),
+                     formula(step));
+}
+
 std::string formula(const Job& job, const Inference& numbers, Output output) {
   if (output == Output::prefill) return formula(*numbers.prompt);
-  if (output == Output::decode) return formula(numbers.step);
-  if (output == Output::decode_full) return formula(*numbers.full);
+  if (output == Output::decode) return formula(numbers.step, numbers, job.generate);
+  if (output == Output::decode_full) return formula(*numbers.full, numbers, job.generate);
   return fmt::format("{} streams x {} tokens / ({} s of prompts + {} x {} ms)",
                      exact(numbers.step.streams), exact(job.generate),
                      rounded(numbers.prompts->total().value), exact(job.generate),
@@ -169,6 +178,7 @@ std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
     case Output::first_token_all:
       return "all prompts / prefill speed";
     case Output::train_days:
+    case Output::embed_days:
       return fmt::format("{} tokens at that speed", exact(job.tokens));
     case Output::embed_texts:
       return fmt::format("that speed / {} tokens", exact(job.context));
@@ -182,7 +192,9 @@ std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
       break;
   }
   if (!estimate.box.empty())
-    return "the time that each kind of card takes for the whole model, by its share of the memory";
+    return estimate.in_turns ? "the time that each kind of card takes for the whole model, by its "
+                               "share of the memory"
+                             : "what as many cards of the slowest kind reach";
   const auto* pass = std::get_if<Pass>(&estimate.basis);
   const std::string text =
       pass ? formula(*pass) : formula(job, std::get<Inference>(estimate.basis), speed.output);

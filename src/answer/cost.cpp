@@ -17,72 +17,80 @@ std::string heading(const Costs& costs) {
   const std::string work = query.job         ? job_heading(*query.job) + ": "
                            : costs.with_work ? fmt::format("{}: ", query.workload->name)
                                              : "";
-  return fmt::format("{}{} at {}, in {}. {}.", work, years_text(use), hours_text(use),
-                     query.currency.code,
-                     query.currency.is_usd() && query.region.empty()
-                         ? "As of " + iso(query.day)
-                         : prices_text(street_prices(query.region), query.currency, query.day));
+  return fmt::format(
+      "{}{} at {}, in {}. {}.", work, years_text(use), hours_text(use), query.currency.code,
+      query.currency.is_usd() && query.region.empty()
+          ? "As of " + iso(query.prices_day())
+          : prices_text(street_prices(query.region), query.currency, query.prices_day()));
 }
 
-// The cost to compare, in USD: of one unit of the named job's work, or else of all years of use.
-// Nothing if it is unknown.
-std::optional<Estimate> owned_usd(const Costs& costs, const Cost& cost) {
-  if (costs.query.job) return cost.units.empty() ? std::nullopt : cost.units.front().owned;
-  return cost.owned ? std::optional(cost.owned->total()) : std::nullopt;
+// A way to have the work done, and its cost in USD: of one unit of the named job's work, or else of
+// all years of use.
+struct Way {
+  const Cost* cost = nullptr;  // null for a provider
+  const char* how;
+  Estimate usd;
+};
+
+bool resale_known(const Cost& cost) {
+  return cost.owned && cost.owned->resale.basis != ResaleBasis::none;
 }
 
-std::optional<Estimate> rented_usd(const Costs& costs, const Cost& cost) {
-  if (costs.query.job) return cost.units.empty() ? std::nullopt : cost.units.front().rented;
-  return cost.rented.empty() ? std::nullopt
-                             : std::optional(cost.rented.front().total(costs.query.scale));
-}
-
-using Usd = std::optional<Estimate> (*)(const Costs&, const Cost&);
-
-// The card with the lowest known cost, or null if no cost is known.
-const Cost* cheapest(const Costs& costs, Usd usd) {
-  const Cost* best = nullptr;
-  for (const Cost& cost : costs.cards)
-    if (usd(costs, cost) && (!best || usd(costs, cost)->value < usd(costs, *best)->value))
-      best = &cost;
-  return best;
-}
-
-// True if the resale of some cards is known and that of others is not, so that they cannot be
-// compared.
-bool differ_in_resale(const Costs& costs) {
-  const auto known = [](const Cost& cost) {
-    return cost.owned && cost.owned->resale.basis != ResaleBasis::none;
-  };
-  const auto unknown = [&](const Cost& cost) { return cost.owned && !known(cost); };
-  return std::ranges::any_of(costs.cards, known) && std::ranges::any_of(costs.cards, unknown);
-}
-
-// Compares the cheapest card to own with the cheapest to rent; "" if one of them is unknown.
-std::string conclusion(const Costs& costs) {
-  if (differ_in_resale(costs)) return "";
-  const Cost* own = cheapest(costs, owned_usd);
-  const Cost* rent = cheapest(costs, rented_usd);
-  if (!own || !rent) return "";
-  const Estimate owning = *owned_usd(costs, *own), renting = *rented_usd(costs, *rent);
-  const bool buy = owning.value < renting.value;
-  const Estimate &less = buy ? owning : renting, &more = buy ? renting : owning;
-  // Cards are as fast rented as bought. If both costs are of the same cards, the uncertainty of
-  // their speed cancels out, so the totals are compared.
-  const bool alike = own == rent;
-  const bool apart = alike ? lean(own->owned->total(),
-                                  own->rented.front().total(costs.query.scale)) != Lean::either
-                           : less.high < more.low;
+// Returns the ways of known cost, the cheapest first. Omits cards to own of unknown resale if that
+// of others is known, since these do not compare.
+std::vector<Way> ways_of(const Costs& costs, const UnitKey& unit) {
   const bool by_work = costs.query.job.has_value();
-  const std::string what = by_work ? fmt::format("for {}", own->units.front().what) : "a month";
-  const auto shown = [&](const Estimate& usd) {
-    const Estimate amount = by_work ? usd : monthly(usd, costs.query.scale);
-    return value_text(costs.query.currency.from_usd(amount));
+  const bool resale = std::ranges::any_of(costs.cards, resale_known);
+  std::vector<Way> out;
+  const auto add = [&](const Cost* cost, const char* how, const std::optional<Estimate>& usd) {
+    if (usd) out.push_back({cost, how, *usd});
   };
-  return fmt::format("Cheapest: {} {}, {} {} {}; {} {}, {}.{}",
-                     short_name((buy ? own : rent)->cards), buy ? "bought" : "rented", shown(less),
-                     costs.query.currency.code, what, short_name((buy ? rent : own)->cards),
-                     buy ? "rented" : "bought", shown(more), apart ? "" : " Too close to call.");
+  std::optional<Estimate> api;
+  for (const Cost& cost : costs.cards) {
+    if (cost.owned && (!resale || resale_known(cost)))
+      add(&cost, "bought", by_work ? unit_usd(cost, unit, &UnitCost::owned) : cost.owned->total());
+    if (!cost.rented.empty())
+      add(&cost, "rented",
+          by_work ? unit_usd(cost, unit, &UnitCost::rented)
+                  : cost.rented.front().total(costs.query.scale));
+    if (!api) api = unit_usd(cost, unit, &UnitCost::api);
+  }
+  add(nullptr, "by API", api);
+  std::ranges::stable_sort(out, {}, [](const Way& way) { return way.usd.value; });
+  return out;
+}
+
+// True if the first way is surely cheaper. Cards are as fast rented as bought, so the uncertainty
+// of their speed cancels out and the totals are compared.
+bool is_apart(const Way& first, const Way& second, const ScoreScale& use) {
+  if (!first.cost || first.cost != second.cost) return first.usd.high < second.usd.low;
+  return lean(first.cost->owned->total(), first.cost->rented.front().total(use)) != Lean::either;
+}
+
+// "Cheapest: RTX 4090 bought, 34 USD a month; RTX 4090 rented, 42. Too close to call." Names three
+// ways at most; "" if fewer than two are known.
+std::string conclusion(const Costs& costs) {
+  constexpr std::size_t most = 3;
+  const bool by_work = costs.query.job.has_value();
+  const std::vector<UnitKey> units = units_of(costs);
+  if (by_work && units.empty()) return "";
+  const UnitKey unit = by_work ? units.front() : UnitKey();
+  const std::vector<Way> ways = ways_of(costs, unit);
+  if (ways.size() < 2) return "";
+  std::vector<std::string> said;
+  for (const Way& way : ways) {
+    if (said.size() == most) break;
+    const Estimate usd = by_work ? way.usd : monthly(way.usd, costs.query.scale);
+    said.push_back(fmt::format("{}{}, {}", way.cost ? short_name(way.cost->cards) + " " : "",
+                               way.how, value_text(costs.query.currency.from_usd(usd))));
+  }
+  said.front() += fmt::format(" {} {}", costs.query.currency.code,
+                              by_work ? fmt::format("for {}", unit.second) : "a month");
+  const bool apart = is_apart(ways[0], ways[1], costs.query.scale);
+  return fmt::format("Cheapest: {}.{}", join(said, "; "),
+                     apart             ? ""
+                     : ways.size() > 2 ? " The first two are too close to call."
+                                       : " Too close to call.");
 }
 
 // "By API: 0.6 USD for 1M tokens generated (0.4-0.8), 0.13 for 1M of prompt (0.1-0.2), median of 5
@@ -131,10 +139,16 @@ void add_conclusion(const Costs& costs, Answer& out) {
 
 // Adds why parts of the costs are missing, by card.
 void add_gaps(const Costs& costs, Answer& out) {
+  const bool resale = std::ranges::any_of(costs.cards, resale_known);
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> reasons;
-    if (cost.owned && cost.owned->resale.basis == ResaleBasis::none)
-      reasons.emplace_back("its resale is not known and counts as nothing (`--resale PCT`)");
+    if (cost.how == Runs::no) reasons.emplace_back("no cost, since it does not run");
+    if (cost.how != Runs::no && cost.how != Runs::as_asked)
+      reasons.push_back(fmt::format("runs {}", words_of(cost.how)));
+    if (cost.owned && !resale_known(cost))
+      reasons.push_back(
+          fmt::format("its resale is not known and counts as nothing{} (`--resale PCT`)",
+                      resale ? ", so owning it is not compared" : ""));
     for (const Exclusion& failed : cost.failed) {
       const Change change = change_for(failed);
       reasons.push_back(
@@ -179,12 +193,15 @@ Table csv_table(const Costs& costs) {
                {"rented_usd"},
                {"rented_usd_low"},
                {"rented_usd_high"},
+               {"api_usd"},
+               {"api_usd_low"},
+               {"api_usd_high"},
                {"break_even_hours_per_day"},
                {"break_even_months"}},
               {}};
   const std::vector<UnitKey> units = units_of(costs);
   for (const auto& [job, what] : units)
-    for (const char* paid : {"owned", "rented"})
+    for (const char* paid : {"owned", "rented", "api"})
       for (const char* end : {"", "_low", "_high"})
         table.columns.push_back(
             {fmt::format("{}_usd_{}{}", paid, fold(fmt::format("{}{}", job, what)), end)});
@@ -204,10 +221,11 @@ Table csv_table(const Costs& costs) {
     const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();
     add(rent ? std::optional(rent->hourly.usd) : std::nullopt);
     add_total(rent ? std::optional(rent->total(costs.query.scale)) : std::nullopt);
+    add_total(cost.api ? std::optional(cost.api->total(costs.query.scale)) : std::nullopt);
     add(cost.hours_per_day ? cost.hours_per_day->value : std::nullopt);
     add(cost.months ? cost.months->value : std::nullopt);
     for (const UnitKey& key : units)
-      for (const auto paid : {&UnitCost::owned, &UnitCost::rented})
+      for (const auto paid : {&UnitCost::owned, &UnitCost::rented, &UnitCost::api})
         add_total(unit_usd(cost, key, paid));
     table.rows.push_back(std::move(row));
   }
@@ -224,6 +242,7 @@ Answer report(const Costs& costs) {
   out.add(Line{.phrases = {heading(costs)}, .tone = Tone::dim});
   add_conclusion(costs, out);
   add_gaps(costs, out);
+  if (!any_runs(costs)) return out;
   out.add(Section{"A month"});
   out.add(Grid{cost_summary(costs)});
   for (const Cost& cost : costs.cards)
@@ -245,10 +264,12 @@ Answer answer(const Costs& costs, bool details) {
   out.csv = [&costs] { return csv_table(costs); };
   out.add(heading(costs));
   out.add_break();
-  Grid grid;
-  grid.table = details ? cost_table(costs) : cost_summary(costs);
-  grid.group = 1;
-  out.add(std::move(grid));
+  if (any_runs(costs)) {
+    Grid grid;
+    grid.table = details ? cost_table(costs) : cost_summary(costs);
+    grid.group = 1;
+    out.add(std::move(grid));
+  }
   for (const Cost& cost : costs.cards)
     if (std::optional<Curves> plot = cost_plot(cost, costs.query)) {
       out.add_break();
@@ -257,6 +278,7 @@ Answer answer(const Costs& costs, bool details) {
   out.add_break();
   add_conclusion(costs, out);
   add_gaps(costs, out);
+  if (!any_runs(costs)) return out;
   if (!details) {
     out.add(Line{.phrases = {"Parts and assumptions: `--details`"}, .tone = Tone::dim});
     return out;

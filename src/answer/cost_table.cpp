@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "answer/limits.hpp"
 #include "answer/ranking.hpp"
 #include "base/lists.hpp"
 
@@ -68,13 +67,17 @@ class Rows {
     add_owned("own, a month", [&](const Owned& one) { return month_text(one.total()); });
     add_rented("rent, a month", [&](const Rented& one) { return month_text(one.total(use_)); });
     add_api();
-    for (const UnitKey& key : units_of(costs_))
+    std::vector<UnitKey> units = units_of(costs_);
+    if (costs_.api && !units.empty()) units.resize(1);  // that which is compared with a provider
+    for (const UnitKey& key : units)
       add(unit_label(key), [&](const Cost& cost) {
         std::vector<std::string> said;
         if (const auto usd = unit_usd(cost, key, &UnitCost::owned))
           said.push_back(value_text(currency_.from_usd(*usd)) + " own");
         if (const auto usd = unit_usd(cost, key, &UnitCost::rented))
           said.push_back(value_text(currency_.from_usd(*usd)) + " rent");
+        if (const auto usd = unit_usd(cost, key, &UnitCost::api))
+          said.push_back(value_text(currency_.from_usd(*usd)) + " API");
         return join(said, ", ");
       });
     add_break_even();
@@ -88,6 +91,8 @@ class Rows {
     add("computer", [&](const Cost& cost) {
       return cost.owned ? computer_text(*cost.owned, cost.cards.count, currency_) : "";
     });
+    add_extra("  stronger PSU", &Extras::supply_usd);
+    add_extra("  more memory", &Extras::memory_usd);
     add_owned("electricity", [&](const Owned& one) {
       return fmt::format("{} ({} W)", currency_.text(one.electricity_usd), rounded(one.watts));
     });
@@ -102,6 +107,7 @@ class Rows {
     add_rented("  a month", [&](const Rented& one) { return month_text(one.total(use_)); });
     add_units(&UnitCost::rented);
     add_api();
+    add_units(&UnitCost::api);
     add("  owning pays from",
         [](const Cost& cost) { return cost.api_tokens ? tokens_text(*cost.api_tokens) : ""; });
     add_break_even();
@@ -150,6 +156,13 @@ class Rows {
 
   void add_owned(const std::string& label, const std::function<std::string(const Owned&)>& text) {
     add(label, [&](const Cost& cost) { return cost.owned ? text(*cost.owned) : ""; });
+  }
+
+  // Adds a row of a part of the computer's cost, if a card has it.
+  void add_extra(const std::string& label, double Extras::*usd) {
+    add_owned(label, [&](const Owned& one) {
+      return one.extras.*usd > 0 ? currency_.text(one.extras.*usd) : "";
+    });
   }
 
   // Adds a row of the first rent.

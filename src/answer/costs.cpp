@@ -92,7 +92,8 @@ Data costs_json(const Costs& costs) {
       row["units"].push_back({{"job", unit.job},
                               {"what", unit.what},
                               {"owned_usd", value_json(unit.owned)},
-                              {"rented_usd", value_json(unit.rented)}});
+                              {"rented_usd", value_json(unit.rented)},
+                              {"api_usd", value_json(unit.api)}});
     if (cost.api) row["api"] = to_json(*cost.api, cost.api_tokens, use);
     if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
     row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},

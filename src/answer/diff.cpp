@@ -4,6 +4,7 @@
 
 #include "answer/answers.hpp"
 #include "answer/job.hpp"
+#include "answer/remarks.hpp"
 
 namespace gpupick {
 namespace {
@@ -52,7 +53,7 @@ Grid grid(const Comparison& comparison, const std::vector<ComparisonRow>& rows) 
   for (const ComparisonRow& row : rows) {
     std::vector<std::string> cells{label_in(comparison.currency, row)};
     for (const Cell& cell : row.cells) {
-      cells.push_back(cell.text);
+      cells.push_back(cell.text.empty() ? "-" : cell.text);
       if (cells.size() > 2) cells.push_back(verdict_text(cell));
     }
     out.table.rows.push_back(std::move(cells));
@@ -86,8 +87,7 @@ std::vector<std::string> summaries(const Comparison& comparison) {
   const ComparisonRow* margin = row_of(comparison.rows, "margin_gib");
   std::vector<std::string> out, small;
   // A job that is named goes without saying.
-  const std::string job =
-      comparison.job || !speed ? "" : " in " + speed->label.substr(0, speed->label.find(','));
+  const std::string job = comparison.job ? "" : " in " + comparison.main_job;
   for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
     const std::string name = short_name(comparison.cards[i]);
     if (margin && margin->cells[i].number.value_or(0) < 0 && !(speed && speed->cells[i].number))
@@ -115,9 +115,9 @@ Data comparison_data(const Comparison& comparison, bool all) {
                  {"verdicts", Data::list()}};
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       const Cell& cell = row.cells[i];
-      json["values"].push_back(cell.number        ? *cell.number
-                               : cell.text == "-" ? Data()
-                                                  : Data(cell.text));
+      json["values"].push_back(cell.number         ? *cell.number
+                               : cell.text.empty() ? Data()
+                                                   : Data(cell.text));
       if (i == 0) continue;
       json["ratios"].push_back(cell.ratio);
       json["verdicts"].push_back(cell.standing == Standing::same ? "same" : word(cell.standing));
@@ -138,7 +138,7 @@ Table csv_table(const Comparison& comparison, bool all) {
     if (is_equal(row) && !all) continue;
     std::vector<std::string> cells{row.key, row.unit};
     for (const Cell& cell : row.cells)
-      cells.push_back(cell.number ? plain(*cell.number) : cell.text == "-" ? "" : cell.text);
+      cells.push_back(cell.number ? plain(*cell.number) : cell.text);
     for (std::size_t i = 1; i < row.cells.size(); ++i) {
       cells.push_back(plain(row.cells[i].ratio));
       cells.emplace_back(word(row.cells[i].standing));
@@ -156,6 +156,20 @@ std::string prices_said(const Comparison& comparison) {
                    ".";
 }
 
+// Adds what to know of a card before buying it, and of prices.
+void add_warnings(const Comparison& comparison, Answer& out) {
+  for (const CardGroup& cards : comparison.cards)
+    if (std::vector<std::string> said =
+            warnings(*comparison.catalog, *comparison.purpose, comparison.day, *cards.gpu);
+        !said.empty())
+      out.add(Line{.head = short_name(cards), .phrases = std::move(said), .most_lines = 2});
+  const ComparisonRow* price = row_of(comparison.deciding, "price_usd");
+  if (price && std::ranges::any_of(price->cells, [](const Cell& cell) {
+        return cell.text.ends_with(untrusted_mark);
+      }))
+    out.add(Line{.phrases = {std::string(few_prices)}, .tone = Tone::dim});
+}
+
 // The comparison for who pays: what it comes to, the rows that decide, and all others.
 Answer report(const Comparison& comparison) {
   Answer out{.schema = "diff/2"};
@@ -169,8 +183,8 @@ Answer report(const Comparison& comparison) {
            .tone = Tone::dim});
   if (std::string said = prices_said(comparison); !said.empty())
     out.add(Line{.phrases = {std::move(said)}, .tone = Tone::dim});
-  if (std::vector<std::string> said = summaries(comparison); !said.empty())
-    out.add(Line{.phrases = std::move(said), .tone = Tone::strong});
+  out.add(Line{.phrases = summaries(comparison), .tone = Tone::strong});
+  add_warnings(comparison, out);
   out.add(Section{"What decides"});
   out.add(grid(comparison, comparison.deciding));
   if (comparison.job)
@@ -193,9 +207,9 @@ Answer answer(const Comparison& comparison, bool all) {
   }
   out.add(grid(comparison, all ? comparison.rows : comparison.deciding));
   out.add_break();
-  if (std::vector<std::string> said = summaries(comparison); !said.empty())
-    out.add(Line{.phrases = std::move(said), .tone = Tone::strong});
-  if (std::string said = prices_said(comparison); !said.empty()) out.add(std::move(said));
+  out.add(Line{.phrases = summaries(comparison), .tone = Tone::strong});
+  add_warnings(comparison, out);
+  out.add(prices_said(comparison));
   const bool several =
       std::ranges::any_of(comparison.cards, [](const CardGroup& one) { return one.count > 1; });
   if (several && all)
@@ -203,8 +217,7 @@ Answer answer(const Comparison& comparison, bool all) {
         "Memory, power, slots, PSU, price{} are those of all cards, other figures of one.",
         comparison.job ? ", fit and speed" : ""));
   if (comparison.job) {
-    std::vector<std::string> assumed = assumptions_of(*comparison.job);
-    out.add(Line{.phrases = std::move(assumed),
+    out.add(Line{.phrases = assumptions_of(*comparison.job),
                  .separator = ", ",
                  .most_lines = all ? 0u : 1u,
                  .tone = Tone::dim});

@@ -1,13 +1,11 @@
 // The answer of `estimate`: whether a job fits and how fast it runs; the formulas on request.
 #include "answer/estimate.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "answer/answers.hpp"
 #include "answer/basis.hpp"
 #include "answer/job.hpp"
-#include "answer/limits.hpp"
 
 namespace gpupick {
 namespace {
@@ -71,6 +69,7 @@ std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain
     case Output::embed_latency:
       return "a batch in " + follows("s");
     case Output::train_days:
+    case Output::embed_days:
       return value + " in all";
     default:
       return value;
@@ -144,11 +143,11 @@ class Lines {
   void add_offload(const Offload& offload) {
     const double stored = in_gib(offload.stored);
     const std::string speed = to_text(offload.decode, "tokens/s");
-    if (stored > view_.host.ram_gib)
+    if (!view_.host.holds(stored))
       add("Computer",
-          {fmt::format(
-              "with {} GiB of free RAM it would write {}; with {} GiB not at all (`--ram`)",
-              rounded(stored), speed, exact(view_.host.ram_gib))});
+          {fmt::format("with {} GiB of RAM it would write {}; with {} GiB not at all (`--ram`)",
+                       exact(std::ceil(view_.host.computer_gib(stored))), speed,
+                       exact(view_.host.ram_gib))});
     else
       add("Writes",
           {fmt::format("{} with {} GiB in the computer's memory ({} GB/s), {:.0f} % of "
@@ -191,11 +190,12 @@ class Lines {
   void add_ram_needed() {
     const JobEstimate& last = *view_.way.estimate;
     const double needed = in_gib(host_need(last.job));
-    if (!last.fits || last.speeds.empty() || needed <= view_.host.ram_gib) return;
+    if (!last.fits || last.speeds.empty() || view_.host.holds(needed)) return;
     const Speed& speed = last.speeds.front();
-    add("Computer", {fmt::format("with {} GiB of free RAM: {}; with {} GiB not at all (`--ram`)",
-                                 rounded(needed), rate_text(speed.estimate, speed.unit),
-                                 exact(view_.host.ram_gib))});
+    add("Computer",
+        {fmt::format("with {} GiB of RAM: {}; with {} GiB not at all (`--ram`)",
+                     exact(std::ceil(view_.host.computer_gib(needed))),
+                     rate_text(speed.estimate, speed.unit), exact(view_.host.ram_gib))});
   }
 
   // Names what makes the job fit.
@@ -203,9 +203,9 @@ class Lines {
     std::vector<std::string> ways;
     if (!estimate_.change.empty()) ways.push_back("with " + change_text(estimate_.change, "`"));
     for (const Ranked& card : view_.fitting)
-      ways.push_back(fmt::format("on {}, {} USD, {}", short_name(CardGroup{card.gpu, card.count}),
-                                 rounded(card.price->usd), short_speed(card.work.front())));
-    if (!ways.empty()) add("Fits", std::move(ways));
+      ways.push_back(fmt::format("on {}, {} USD, {}", short_name(card), rounded(card.price->usd),
+                                 short_speed(card.work.front())));
+    add("Fits", std::move(ways));
   }
 
   void add_memory() {
@@ -260,8 +260,7 @@ class Lines {
         !estimate_.speeds.empty() || estimate_.offload || (estimate_.work && estimate_.work->days);
     if (ranges) last.emplace_back("Ranges in parentheses hold 4 in 5 measured cards.");
     if (!view_.explain) last.emplace_back("All assumptions and formulas: `--explain`");
-    if (!last.empty())
-      out_.add(Line{.phrases = std::move(last), .separator = " ", .tone = Tone::dim});
+    out_.add(Line{.phrases = std::move(last), .separator = " ", .tone = Tone::dim});
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/limits.hpp"
 #include "answer/ranking.hpp"
 #include "answer/remarks.hpp"
 #include "ranking/upgrade.hpp"
@@ -33,24 +34,16 @@ std::vector<std::string> gains(const Gain& gain, bool with_speed) {
 std::string place_text(const Ranking& ranking) {
   const Ranked& owned = *ranking.owned;
   const std::string have = short_name(owned);
+  if (const std::optional<Exclusion> lack = owned_lacks(ranking)) {
+    const std::string flags = to_flags(change_for(*lack), ranking.query.currency);
+    return fmt::format("{}: {}{}", have, reason_text(*lack, ranking.query.currency),
+                       flags.empty() ? "" : fmt::format("; `{}` lets it run", flags));
+  }
   if (std::ranges::none_of(owned.work, &WorkResult::runs))
     return have + ": does not run it, or at a speed that is not known";
   if (!owned.price) return have + ": what it sells for is not known";
   return fmt::format("{}: sells for about {}", have,
                      ranking.query.currency.with_code(owned.price->usd));
-}
-
-// "a second for 286 (250-320) USD", "170 W more", "about 900 W PSU".
-std::vector<std::string> add_phrases(const Upgrade& upgrade, const Ranking& ranking) {
-  const std::string more = upgrade.added > 1           ? fmt::format("{} more", upgrade.added)
-                           : ranking.owned->count == 1 ? "a second"
-                                                       : "one more";
-  std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
-  said.insert(said.begin(),
-              fmt::format("{} for {}", more, usd_text(upgrade.usd, ranking.query.currency)));
-  if (std::string supply = supply_text(*ranking.catalog, upgrade.card); !supply.empty())
-    said.push_back(std::move(supply));
-  return said;
 }
 
 }  // namespace
@@ -69,19 +62,33 @@ std::string gain_text(const Ranked& card, const Ranking& ranking) {
   const Gain gain = gain_over(card, *ranking.owned);
   const bool in_table = card.estimate();  // the table shows the speed with its interval
   std::vector<std::string> said = gains(gain, !in_table);
+  const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
   if (gain.usd)
-    said.push_back(gain.usd->value >= 0 ? usd_text(*gain.usd, currency) + " after selling yours"
+    said.push_back(gain.usd->value >= 0 ? usd_text(*gain.usd, currency) + " after selling yours" +
+                                              (computer.empty() ? "" : ", with " + computer)
                                         : fmt::format("leaves {} of what yours sells for",
                                                       currency.with_code(-gain.usd->value)));
   return join(said, "; ");
 }
 
-void add_owned(const Ranking& ranking, Answer& out) {
+std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking) {
+  const std::string more = upgrade.added > 1           ? fmt::format("{} more", upgrade.added)
+                           : ranking.owned->count == 1 ? "a second"
+                                                       : "one more";
+  std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
+  said.insert(said.begin(),
+              fmt::format("{} for {}", more, usd_text(upgrade.usd, ranking.query.currency)));
+  add_text(said, supply_text(*ranking.catalog, upgrade.card));
+  return said;
+}
+
+void add_owned(const Ranking& ranking, const Verdict& verdict, Answer& out) {
   if (!ranking.owned) return;
   out.add(Line{.label = "You have", .phrases = {place_text(ranking)}, .most_lines = 1});
+  if (verdict.add) return;
   for (const Upgrade& way : upgrades(ranking))
     if (way.added > 0)
-      out.add(Line{.label = "Add", .phrases = add_phrases(way, ranking), .most_lines = 1});
+      out.add(Line{.label = "Add", .phrases = addition(way, ranking), .most_lines = 1});
 }
 
 }  // namespace gpupick

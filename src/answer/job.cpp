@@ -105,7 +105,7 @@ std::vector<std::string> assumptions_of(const Job& job) {
   for (const auto& [key, value] : assumptions(job)) {
     if (key == "task" || key == "model") continue;
     std::string words = key;
-    std::replace(words.begin(), words.end(), '_', '-');
+    std::ranges::replace(words, '_', '-');
     parts.push_back(words + " " + to_text(key, value));
   }
   parts.front().insert(0, "Assumed: ");

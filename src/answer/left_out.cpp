@@ -77,8 +77,7 @@ std::vector<std::string> left_out(const Ranking& ranking, bool with_examples) {
   for (const Excluded& card : ranking.excluded) {
     const Exclusion& failed = card.failed.front();
     const std::pair key(failed.limit, failed.is_unknown());
-    auto group =
-        std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == key; });
+    auto group = std::ranges::find_if(groups, [&](const auto& g) { return g.first == key; });
     if (group == groups.end()) group = groups.insert(groups.end(), {key, {}});
     ++group->second.count;
     const Exclusion* nearest = group->second.nearest;
@@ -87,8 +86,8 @@ std::vector<std::string> left_out(const Ranking& ranking, bool with_examples) {
       group->second.card = &card;
     }
   }
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
+  std::ranges::stable_sort(
+      groups, [](const auto& a, const auto& b) { return a.second.count > b.second.count; });
   std::vector<std::string> words;
   if (!with_examples)
     if (std::string unknown = unknown_text(ranking); !unknown.empty())

@@ -42,8 +42,9 @@ class Reasons {
     return fmt::format("it is not listed in {}", row_.flag);
   }
   std::string operator()(Listed) const { return fmt::format("{} lists it", row_.flag); }
-  std::string operator()(NotKnown) const {
-    return fmt::format("its {} {} not known", row_.label, row_.label.ends_with('s') ? "are" : "is");
+  std::string operator()(const NotKnown& unknown) const {
+    return fmt::format("its {}{}{} {} not known", unknown.kind, unknown.kind.empty() ? "" : " ",
+                       row_.label, row_.label.ends_with('s') ? "are" : "is");
   }
   std::string operator()(NotJoinable) const {
     return "it cannot be joined with others of its kind";
@@ -128,8 +129,8 @@ class Reasons {
   }
 
   std::string operator()(const ShortOfRam& job) const {
-    return fmt::format("{} keeps {} GiB in the computer's memory, which has {}", job.work,
-                       rounded(job.needed_gib), rounded(job.ram_gib));
+    return fmt::format("{} and the system take {} GiB of the computer's memory, which has {}",
+                       job.work, rounded(job.needed_gib), rounded(job.ram_gib));
   }
 
   std::string operator()(const TooFew& few) const {

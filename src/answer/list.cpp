@@ -1,6 +1,7 @@
 // The answer of `list`: cards with the columns that the user names.
 #include "answer/answers.hpp"
 #include "answer/values.hpp"
+#include "base/lists.hpp"
 
 namespace gpupick {
 
@@ -31,7 +32,7 @@ Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::strin
         row.push_back({to_json(value_of(gpu, *figure)), format_value(gpu, *figure)});
       } else if (card.price) {
         price = to_json(*card.price);
-        row.push_back({price["price_usd"], to_text(*card.price, query.currency)});
+        row.push_back({price["price_usd"], marked_text(*card.price, query.currency)});
       } else {
         row.push_back({{}, "-"});
       }
@@ -41,7 +42,10 @@ Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::strin
   add_currency(query.currency, out.facts);
   arrange(list, view, list.rows.size());
   const bool none = list.rows.empty();
+  const bool doubted = std::ranges::any_of(
+      cards, [](const PricedCard& card) { return card.price && !card.price->trusted; });
   out.add(std::move(list));
+  if (doubted && contains(columns, "price_usd")) out.add(std::string(few_prices));
   if (none)
     out.add(
         "No card meets all of this. `gpupick recommend` with the same limits names the nearest.");

@@ -175,7 +175,7 @@ std::vector<TimePoints> price_plots(const CardPrices& prices, const Currency& cu
                     .last_day = last};
     std::vector<std::string> now;
     for (const PriceLine& line : prices.lines) {
-      if (line.kind == "launch" || (line.price.kind == PriceKind::rent) != rent) continue;
+      if (line.kind == launch_kind || (line.price.kind == PriceKind::rent) != rent) continue;
       plot.series.push_back(series_of(prices, line, currency));
       now.push_back(fmt::format("{} {} ({})", plot.series.back().label,
                                 currency.text(line.price.usd),

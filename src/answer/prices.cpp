@@ -196,7 +196,7 @@ Answer answer(const CardPrices& prices, const Currency& currency, std::optional<
   }
   out.add(Grid{lines_table(prices, currency)});
   out.add_break();
-  if (std::string text = waiting_text(prices, currency); !text.empty()) out.add(std::move(text));
+  out.add(waiting_text(prices, currency));
   for (TimePoints& plot : price_plots(prices, currency)) {
     out.add_break();
     out.add(Plot(std::move(plot)));

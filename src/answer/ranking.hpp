@@ -14,10 +14,10 @@ namespace gpupick {
 
 using RankedCards = std::span<const Ranked>;
 
-// Marks of a price with too few recent observations, and of a job that does not run as asked: with
-// fewer bits, partly in the computer's memory, or in another way.
-inline constexpr std::string_view untrusted_mark = "?", fewer_bits_mark = "q",
-                                  host_memory_mark = "m", other_way_mark = "*";
+// Marks of a job that does not run as asked: with fewer bits, partly in the computer's memory, or
+// in another way.
+inline constexpr std::string_view fewer_bits_mark = "q", host_memory_mark = "m",
+                                  other_way_mark = "*";
 // The mark of a job that does not run as asked, or "".
 std::string_view way_mark(const WorkResult& result);
 
@@ -70,11 +70,6 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
 // The points of one card with the reason for each.
 Table terms_table(const Ranking& ranking, const Ranked& card);
 
-// Returns the price below which the card at this place of the answer has the best score; for the
-// card to buy, the price up to which it keeps it. Nothing if no price does.
-Number best_below(const Ranking& ranking, const Verdict& verdict,
-                  const std::vector<Ranked>& ordered, std::size_t place);
-
 // The cards that are left out, as phrases: "63 under 24 GiB", "8 over 2,000 USD". With examples:
 // "8 over 2,000 USD (nearest: A10, 85 USD over)".
 std::vector<std::string> left_out(const Ranking& ranking, bool with_examples);
@@ -86,8 +81,10 @@ std::string jobs_text(const Phrases& labels);
 std::string gain_text(const Ranked& card, const Ranking& ranking);
 // A ratio of speeds: "1.9 (1.6-2.3)", or "1.9" without an interval.
 std::string times_text(const Estimate& times);
+// What adding cards to the buyer's brings: "a second for 286 USD (250-320)", "170 W more".
+std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking);
 // Adds the place of the buyer's cards, and what adding more of them brings, if the buyer named any.
-void add_owned(const Ranking& ranking, Answer& out);
+void add_owned(const Ranking& ranking, const Verdict& verdict, Answer& out);
 
 // The jobs that one card runs as asked and the other does not.
 Phrases jobs_run_by(const Ranked& card, const Ranked& not_by);

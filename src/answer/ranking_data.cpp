@@ -56,15 +56,17 @@ Data gain_json(const Ranked& card, const Ranked& owned) {
           {"usd", value_json(gain.usd)}};
 }
 
+Data upgrade_json(const Upgrade& step, const Ranking& ranking) {
+  Data json = cards_json(step.card);
+  json.add({{"added", step.added}, {"score", step.card.score}});
+  json["gain"] = gain_json(step.card, *ranking.owned);
+  json["gain"]["usd"] = value_json(step.usd);
+  return json;
+}
+
 Data upgrades_json(const Ranking& ranking) {
   Data out = Data::list();
-  for (const Upgrade& step : upgrades(ranking)) {
-    Data json = cards_json(step.card);
-    json.add({{"added", step.added}, {"score", step.card.score}});
-    json["gain"] = gain_json(step.card, *ranking.owned);
-    json["gain"]["usd"] = value_json(step.usd);
-    out.push_back(std::move(json));
-  }
+  for (const Upgrade& step : upgrades(ranking)) out.push_back(upgrade_json(step, ranking));
   return out;
 }
 
@@ -80,6 +82,7 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
     out["ways_in"] = std::move(ways);
   }
   if (!verdict.buy) return out;
+  if (verdict.add) out["add"] = upgrade_json(*verdict.add, ranking);
   const Ranked& buy = *verdict.buy;
   const auto add = [&](const char* key, const std::optional<Role>& role) {
     if (!role) return;
@@ -91,7 +94,7 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
     out[key] = std::move(json);
   };
   Data level = Data::list(), as_asked = Data::list(), untrusted = Data::list();
-  for (const Role& one : verdict.level_with) level.push_back(one.card.gpu->id);
+  for (const Role& one : verdict.level_with) level.push_back(id_of(one.card));
   for (const WorkResult& result : buy.work)
     if (result.as_asked) as_asked.push_back(result.asked->label);
   for (const Untrusted& one : verdict.untrusted) {
@@ -150,6 +153,7 @@ Data ranked_json(const Ranked& card, const Ranking& ranking) {
                     {"electricity_usd", figure(card.electricity_usd)},
                     {"resale_usd", figure(card.resale_usd)}};
   if (all.tdp_w) json["tdp_w"] = *all.tdp_w;
+  if (const Number watts = supply_w(*ranking.catalog, card)) json["psu_w"] = *watts;
   add_estimate(card, json);
   if (card.price) json.add(to_json(*card.price));
   if (!card.support.software.empty())
@@ -180,11 +184,14 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
   if (view.frontier) out["frontier"] = frontier_json(ranking);
   if (view.costs) out["costs"] = costs_json(*view.costs);
   const std::vector<Ranked> ordered = in_order(ranking, found);
-  for (std::size_t i = 0; i < std::min(view.top.value_or(ordered.size()), ordered.size()); ++i) {
-    Data row = {{"rank", i + 1}};
+  const std::size_t rows = std::min(view.top.value_or(ordered.size()), ordered.size());
+  const std::vector<Number> below_usd =
+      winning_prices(ranking, RankedCards(ordered).first(rows), found.seed);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const bool in_entry = found.buy && i < 1 + found.level_with.size();
+    Data row = {{"rank", i + 1}, {"as_good", in_entry}};
     row.add(ranked_json(ordered[i], ranking));
-    if (const Number below = best_below(ranking, found, ordered, i))
-      row[usd_key("best_below", query.rent)] = figure(*below);
+    if (below_usd[i]) row[usd_key("best_below", query.rent)] = figure(*below_usd[i]);
     if (ranking.owned) row["gain"] = gain_json(ordered[i], *ranking.owned);
     out["ranked"].push_back(std::move(row));
   }

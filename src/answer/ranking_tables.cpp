@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "answer/ranking.hpp"
-#include "answer/remarks.hpp"
 #include "ranking/gain.hpp"
 
 namespace gpupick {
@@ -46,8 +45,7 @@ std::string price_cell(const Ranked& card, const Query& query, bool in_full) {
 
 // W; "-" if no supply is known.
 std::string supply_cell(const Ranking& ranking, const Ranked& card) {
-  Number watts = combined(*card.gpu, card.count).psu_w;
-  if (!watts) watts = usual_supply_w(*ranking.catalog, card);
+  const Number watts = supply_w(*ranking.catalog, card);
   return watts ? exact(*watts) : "-";
 }
 
@@ -133,22 +131,12 @@ std::string fallback_text(const Ranked& card) {
 }
 
 std::string hours_text(const ScoreScale& use) {
-  const std::string hours = exact(use.hours_per_day);
+  const std::string hours =
+      exact(use.hours_per_day) + (use.hours_per_day == 1 ? " hour" : " hours");
   return use.utilization < 1
-             ? fmt::format("{} hours of use a day, {:.0f} % of them under full load", hours,
+             ? fmt::format("{} of use a day, {:.0f} % of them under full load", hours,
                            100 * use.utilization)
-             : fmt::format("{} hours of full load a day", hours);
-}
-
-Number best_below(const Ranking& ranking, const Verdict& verdict,
-                  const std::vector<Ranked>& ordered, std::size_t place) {
-  if (!verdict.buy) return {};
-  const Ranked* rival = place == 0 ? next_to(ranking, verdict) : &*verdict.buy;
-  const Number below = rival ? leading_price(ranking.query, ordered[place], *rival) : std::nullopt;
-  // The card to buy may be chosen for what it runs over one with a better score. No price follows
-  // from the scores then.
-  const std::optional<Price>& price = ordered[place].price;
-  return place == 0 && below && price && *below < price->usd ? std::nullopt : below;
+             : fmt::format("{} of full load a day", hours);
 }
 
 // In a narrow terminal the jobs of the least share go first, then the reply, the cost and the price
@@ -185,10 +173,11 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
       {fmt::format("cost/{} y", exact(ranking.query.scale.years)), Align::right, 2, currency.code});
   if (ranking.owned) table.columns.push_back({"x", Align::right, 1, "yours"});
   if (!rent) table.columns.push_back({"PSU", Align::right, 0, "W"});
+  const std::vector<Number> below_usd = winning_prices(ranking, cards, verdict.seed);
   const std::size_t entry = verdict.buy ? 1 + verdict.level_with.size() : 0;
   for (std::size_t place = 0; place < cards.size(); ++place) {
     const Ranked& card = cards[place];
-    const Number below = best_below(ranking, verdict, ordered, place);
+    const Number& below = below_usd[place];
     std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_text(card),
                                  price_cell(card, ranking.query, in_full),
                                  below ? whole_text(*below, currency) : "-"};

@@ -70,12 +70,11 @@ void add_details(const Ranking& ranking, RankedCards cards, const Table& table, 
   if (!cards.empty() && cards.front().estimate()) out.add(work_sentence(cards.front()));
   out.add_break();
   for (const Ranked& card : cards) {
-    std::vector<std::string> said = all_remarks(ranking, card);
-    if (std::string way = way_text(card); !way.empty()) said.insert(said.begin(), std::move(way));
-    if (ranking.owned)
-      if (std::string gain = gain_text(card, ranking); !gain.empty())
-        said.insert(said.begin(), std::move(gain));
-    if (!said.empty()) out.add(Line{.label = short_name(card), .phrases = std::move(said)});
+    std::vector<std::string> said;
+    if (ranking.owned) add_text(said, gain_text(card, ranking));
+    add_text(said, way_text(card));
+    for (std::string& remark : all_remarks(ranking, card)) said.push_back(std::move(remark));
+    out.add(Line{.label = short_name(card), .phrases = std::move(said)});
   }
   if (const std::vector<std::string> groups = left_out(ranking, true); !groups.empty()) {
     out.add_break();
@@ -102,8 +101,8 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
                const Table& table, Answer& out) {
   out.add_break();
   if (verdict.buy && !view.details)
-    if (std::vector<std::string> said = all_remarks(ranking, *verdict.buy); !said.empty())
-      out.add(Line{.label = "Before you buy", .phrases = std::move(said), .most_lines = 2});
+    out.add(Line{
+        .label = "Before you buy", .phrases = all_remarks(ranking, *verdict.buy), .most_lines = 2});
   if (verdict.buy)
     if (std::optional<Line> line = api_line(ranking, *verdict.buy)) out.add(std::move(*line));
   if (std::vector<std::string> said = untrusted(verdict, ranking.query); !said.empty())
@@ -119,9 +118,8 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
         .label = "Left out", .phrases = std::move(groups), .separator = ", ", .most_lines = 1});
   }
   std::vector<std::string> last;
-  if (std::string marks = legend(table); !marks.empty()) last.push_back(std::move(marks));
-  if (std::string prices = prices_of_answer(ranking); !prices.empty())
-    last.push_back(std::move(prices));
+  add_text(last, legend(table));
+  add_text(last, prices_of_answer(ranking));
   if (!view.details) last.emplace_back("More: `--details`, `--why CARD`");
   out.add(Line{.phrases = std::move(last),
                .separator = ". ",
@@ -146,15 +144,13 @@ void add_rent(const Costs& costs, Answer& out) {
 }
 
 std::vector<std::string> csv_columns(const Ranking& ranking) {
-  std::vector<std::string> out = {"rank", "id", "name", "count", "score"};
+  std::vector<std::string> out = {"rank", "as_good", "id", "name", "count", "score"};
   for (const Outcome outcome : outcomes) out.push_back(fmt::format("terms.{}", name_of(outcome)));
   const bool rent = ranking.query.rent;
-  for (std::string path :
-       {std::string("memory_gib"), std::string("devices"), std::string("tdp_w"),
-        usd_key("price", rent), std::string("price_kind"), std::string("price_date"),
-        usd_key("best_below", rent), std::string("cost.usd")})
-    out.push_back(std::move(path));
-  out.emplace_back("jobs.*.speed");
+  out.insert(out.end(), {"memory_gib", "devices", "tdp_w", "psu_w", usd_key("price", rent),
+                         usd_key("price_low", rent), usd_key("price_high", rent), "price_trusted",
+                         "price_kind", "price_date", usd_key("best_below", rent), "cost.usd",
+                         "jobs.*.speed"});
   if (ranking.query.job) {
     out.emplace_back("needed_gib");
     out.emplace_back("jobs.*.fallback");
@@ -197,16 +193,16 @@ std::string question_text(const Catalog& catalog, const Query& query) {
 }
 
 std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card) {
-  std::vector<std::string> out = remarks(ranking, card);
-  if (const std::string remark = support_remark(card); !remark.empty())
-    out.insert(out.begin(), remark);
+  std::vector<std::string> out;
+  add_text(out, support_remark(card));
+  for (std::string& remark : remarks(ranking, card)) out.push_back(std::move(remark));
   return out;
 }
 
 std::string legend(const Table& table) {
   std::vector<std::string> notes;
   if (shows(table, rough_mark)) notes.emplace_back("~ rough");
-  if (shows(table, untrusted_mark)) notes.emplace_back("? few prices");
+  if (shows(table, untrusted_mark)) notes.emplace_back(few_prices);
   if (shows(table, fewer_bits_mark)) notes.emplace_back("q fewer bits");
   if (shows(table, host_memory_mark)) notes.emplace_back("m partly in the computer's memory");
   if (shows(table, other_way_mark)) notes.emplace_back("* not as asked");
@@ -223,13 +219,13 @@ std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const
         return std::holds_alternative<StatedRate>(asked.work);
       }))
     notes.emplace_back("TFLOPS and GB/s are the peak rates that the makers state");
-  if (std::string replies = replies_text(*ranking.mix); !replies.empty())
-    notes.push_back(std::move(replies));
+  add_text(notes, replies_text(*ranking.mix));
   const Query& query = ranking.query;
   if (std::ranges::any_of(cards, runs_from_host))
-    notes.push_back(fmt::format("The computer has {} GiB of memory at {} GB/s (`--ram`)",
-                                exact(query.host_memory.ram_gib),
-                                exact(query.host_memory.memory_gb_s)));
+    notes.push_back(fmt::format(
+        "The computer has {} GiB of memory (`--ram`) at {} GB/s, of which the system takes {}",
+        exact(query.host_memory.ram_gib), exact(query.host_memory.memory_gb_s),
+        exact(query.host_memory.system_gib)));
   const std::string span = hours_text(query.scale);
   notes.push_back(query.rent ? fmt::format("Cost: the rent, {}", span)
                              : fmt::format("Cost: purchase, computer and electricity less resale, "
@@ -266,7 +262,8 @@ std::string work_sentence(const Ranked& card) {
 
 std::string prices_of_answer(const Ranking& ranking) {
   const std::string prices = prices_used(ranking);
-  return prices.empty() ? "" : prices_text(prices, ranking.query.currency, ranking.query.day);
+  return prices.empty() ? ""
+                        : prices_text(prices, ranking.query.currency, ranking.query.prices_day());
 }
 
 Answer answer(const Ranking& ranking, const RankingView& view) {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "answer/job.hpp"
@@ -16,13 +15,13 @@ using Remarks = std::vector<std::string>;
 
 // Warns if the main framework of the card's stack (PyTorch) no longer supports the card, or only in
 // an older branch. Skipped if the workload names that framework itself.
-void add_framework(const Ranking& ranking, const Gpu& gpu, Remarks& out) {
-  const SoftwareStack& stack = ranking.catalog->calibration().stack_of(gpu);
+void add_framework(const Catalog& catalog, const Workload& workload, Date day, const Gpu& gpu,
+                   Remarks& out) {
+  const SoftwareStack& stack = catalog.calibration().stack_of(gpu);
   if (!stack.framework) return;
-  for (const SoftwareNeed& need : ranking.query.workload->software)
+  for (const SoftwareNeed& need : workload.software)
     if (need.name == stack.framework) return;
-  const auto answer =
-      support_of(ranking.catalog->software(), gpu, *stack.framework, ranking.query.day);
+  const auto answer = support_of(catalog.software(), gpu, *stack.framework, day);
   if (!answer || !answer->rule || answer->level == Support::current) return;
   out.push_back(fmt::format("{} {}", stack.framework_name.value_or(*stack.framework),
                             answer->level == Support::legacy ? "supports it only in an older branch"
@@ -49,13 +48,12 @@ void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
   if (gpu.slots)
     size.push_back(fmt::format("{} {}", *gpu.slots, *gpu.slots == 1 ? "slot" : "slots"));
   if (gpu.length_mm) size.push_back(fmt::format("{:.0f} mm", *gpu.length_mm));
-  if (std::string supply = supply_text(catalog, cards); !supply.empty())
-    size.push_back(std::move(supply));
+  add_text(size, supply_text(catalog, cards));
   if (gpu.power_connectors)
     for (const std::string_view id : *gpu.power_connectors)
       if (const Plug* plug = catalog.find<Plug>(id); plug && !plug->remark.empty())
         size.emplace_back(plug->remark);
-  if (!size.empty()) out.push_back(join(size, ", "));
+  add_text(out, join(size, ", "));
 }
 
 void add_price(const Price& price, const Currency& currency, Remarks& out) {
@@ -67,7 +65,7 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
   if (price.high > 1.25 * price.low)
     doubt += fmt::format("{}{} {}", doubt.empty() ? "price " : ", ",
                          currency.range(price.low, price.high), currency.code);
-  if (!doubt.empty()) out.push_back(std::move(doubt));
+  add_text(out, std::move(doubt));
 }
 
 // Says what the computer costs, if that is more than the price of the cards is uncertain. Of a mix
@@ -93,17 +91,38 @@ std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
 std::string computer_text(const Ranking& ranking, const Ranked& card) {
   const Query& query = ranking.query;
   const double usd = card.computer_usd;
-  if (usd == 0) return "";
   if (usd < 0)
     return fmt::format("less {} for the computer that it replaces", query.currency.with_code(-usd));
-  const HostKind* host = host_for(*ranking.catalog, query.host, card);
-  return fmt::format(
-      "{} for {}", query.currency.with_code(usd),
-      host && host->owned ? "a stronger PSU or more memory" : "a share of the computer around it");
+  std::vector<std::string> parts;
+  const std::pair<double, const char*> sums[] = {
+      {usd - card.extras.usd(), "a share of the computer around it"},
+      {card.extras.supply_usd, "a stronger PSU"},
+      {card.extras.memory_usd, "more memory"}};
+  const auto several =
+      std::ranges::count_if(sums, [](const auto& sum) { return sum.first > 0.5; }) > 1;
+  for (const auto& [part, what] : sums)
+    if (part > 0.5)
+      parts.push_back(several ? fmt::format("{} ({})", what, query.currency.text(part)) : what);
+  if (parts.empty()) return "";
+  return fmt::format("{} for {}", query.currency.with_code(usd), enumerate(parts, "and"));
+}
+
+std::string count_text(const ToolCoverage& tools) {
+  const std::string full = fmt::format("{} of {} programs", tools.full, tools.all);
+  return tools.partly.empty() ? full
+                              : fmt::format("{} in full, {} in part", full, tools.partly.size());
+}
+
+std::vector<std::string> warnings(const Catalog& catalog, const Workload& workload, Date day,
+                                  const Gpu& gpu) {
+  Remarks out;
+  add_framework(catalog, workload, day, gpu, out);
+  add_build(catalog, gpu, out);
+  return out;
 }
 
 std::string tools_text(const ToolCoverage& tools) {
-  std::string out = fmt::format("{} of {} programs", tools.full, tools.all);
+  std::string out = count_text(tools);
   std::vector<std::string> lacks;
   if (!tools.missing.empty()) lacks.push_back("not " + enumerate(tools.missing, "or"));
   if (!tools.partly.empty()) lacks.push_back(enumerate(tools.partly, "and") + " in part");
@@ -117,11 +136,9 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const Gpu& gpu = *card.gpu;
   const Catalog& catalog = *ranking.catalog;
   Remarks out;
-  if (const JobEstimate* named = card.estimate())
-    if (std::string in_host = host_text(named->job); !in_host.empty())
-      out.push_back(std::move(in_host));
+  if (const JobEstimate* named = card.estimate()) add_text(out, host_text(named->job));
   if (card.computer_usd > 0) add_computer(ranking, card, out);
-  add_framework(ranking, gpu, out);
+  add_framework(catalog, *ranking.query.workload, ranking.query.day, gpu, out);
   if (card.price && card.price->kind == PriceKind::used &&
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");

@@ -12,14 +12,22 @@ namespace gpupick {
 // The remarks on a ranked card, most important first, in lower case and without a full stop.
 std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card);
 
+// Lists what may keep a buyer from using the card: software that no longer supports it, how it is
+// built, where it is sold.
+std::vector<std::string> warnings(const Catalog& catalog, const Workload& workload, Date day,
+                                  const Gpu& gpu);
+
 // "850 W PSU"; "about 850 W PSU" if the maker publishes none; "" if it is unknown.
 std::string supply_text(const Catalog& catalog, const CardGroup& cards);
 
-// The cost of the computer beside the cards: "30 for a stronger PSU or more memory", or "less 1,199
-// for the computer that it replaces"; "" if there is none.
+// The cost of the computer beside the cards: "165 USD for a stronger PSU (60) and more memory
+// (105)", or "less 1,199 USD for the computer that it replaces"; "" if there is none.
 std::string computer_text(const Ranking& ranking, const Ranked& card);
 
-// "9 of 13 programs (not vLLM; MLX in part)".
+// "9 of 13 programs", or "3 of 13 programs in full, 6 in part".
+std::string count_text(const ToolCoverage& tools);
+
+// "9 of 13 programs in full, 1 in part (not vLLM; MLX in part)".
 std::string tools_text(const ToolCoverage& tools);
 
 }  // namespace gpupick

@@ -64,10 +64,10 @@ std::string offers_id(const Gpu& gpu) { return fmt::format("offers-{}", gpu.id);
 
 // The observations behind the price of a card; null if the buyer gave it.
 const PriceLine* line_behind(const CardPrices& prices, const Price& price) {
-  const std::string_view kind = price.kind == PriceKind::used       ? "street_used"
-                                : price.kind == PriceKind::new_card ? "street_new"
-                                : price.kind == PriceKind::launch   ? "launch"
-                                : price.kind == PriceKind::rent     ? "cloud_on_demand"
+  const std::string_view kind = price.kind == PriceKind::used       ? used_kind
+                                : price.kind == PriceKind::new_card ? new_kind
+                                : price.kind == PriceKind::launch   ? launch_kind
+                                : price.kind == PriceKind::rent     ? on_demand_kind
                                                                     : "";
   const auto found = std::ranges::find(prices.lines, kind, &PriceLine::kind);
   return found == prices.lines.end() ? nullptr : &*found;
@@ -196,7 +196,7 @@ Table misses_table(const Ranking& ranking) {
   Table table{{{"nearest misses"}, {"reason"}, {"admitted by"}}, {}};
   for (const auto& [far, card] : misses)
     table.rows.push_back(
-        {short_name(CardGroup{card->gpu, card->count}), reason_text(card->failed.front(), currency),
+        {short_name(*card), reason_text(card->failed.front(), currency),
          fmt::format("`{}`", to_flags(change_for(card->failed.front()), currency))});
   return table;
 }
@@ -214,8 +214,7 @@ void add_left_out(const Ranking& ranking, const Verdict& verdict, Answer& out) {
                .phrases = left_out(ranking, true)});
   std::map<std::string, std::vector<std::string>> names;  // by reason
   for (const Excluded& card : ranking.excluded)
-    names[group_text(card.failed.front(), ranking.query)].push_back(
-        short_name(CardGroup{card.gpu, card.count}));
+    names[group_text(card.failed.front(), ranking.query)].push_back(short_name(card));
   out.add(Section{.title = "All of them by reason", .folded = true});
   for (const auto& [reason, cards] : names)
     out.add(Line{
@@ -240,7 +239,7 @@ Table evidence_table(const Ranked& card) {
   for (const WorkResult& result : card.work) {
     if (!result.runs()) continue;
     const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
-    table.rows.push_back({std::string(result.asked->label.empty() ? "speed" : result.asked->label),
+    table.rows.push_back({std::string(result.asked->name()),
                           fmt::format("{} {}", value_text(shown.estimate), shown.unit),
                           spread_text(shown.estimate),
                           result.speed.evidence == Evidence::stated ? "stated by the maker"
@@ -267,7 +266,8 @@ void add_head(const Ranking& ranking, const Verdict& verdict, const std::vector<
         .phrases = {"Nothing fits.", ways_text(ranking)}, .separator = " ", .tone = Tone::strong});
   std::vector<Line> money;
   if (verdict.buy)
-    money = money_lines(*verdict.buy, ranking, best_below(ranking, verdict, ordered, 0));
+    money = money_lines(*verdict.buy, ranking,
+                        winning_prices(ranking, {&*verdict.buy, 1}, verdict.seed).front());
   add_full_verdict(verdict, ranking, std::move(money), out);
 }
 
@@ -276,8 +276,7 @@ void add_remarks(const Ranking& ranking, const std::vector<const Ranked*>& roles
   if (roles.empty()) return;
   out.add(Section{ranking.query.rent ? "Before you rent" : "Before you order"});
   for (const Ranked* card : roles)
-    if (std::vector<std::string> said = all_remarks(ranking, *card); !said.empty())
-      out.add(Line{.label = short_name(*card), .phrases = std::move(said)});
+    out.add(Line{.label = short_name(*card), .phrases = all_remarks(ranking, *card)});
 }
 
 }  // namespace
@@ -292,7 +291,7 @@ Answer report(const Ranking& ranking, const RankingView& view, const Verdict& ve
   const std::vector<Backed> evidence = backed_prices(ranking, roles);
   if (!ranking.query.rent && !roles.empty()) {
     std::vector<CardGroup> cards;
-    for (const Ranked* card : roles) cards.push_back({card->gpu, card->count});
+    for (const Ranked* card : roles) cards.push_back(*card);
     shown.costs = costs(*ranking.catalog, cards, ranking.query, {}, false);
   }
   Answer out{.schema = "recommend/6"};

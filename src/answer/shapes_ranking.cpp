@@ -26,6 +26,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
        "The recommendation. Without `buy` nothing fits, or `keep` is true.",
        {{"keep", optional(a_flag), "true: no card is worth its price beside the buyer's"},
         {"ways_in", optional(list(object("WayIn"))), "if nothing fits: changes that admit cards"},
+        {"add", optional(object("Upgrade")), "better than `buy`: more of the buyer's cards"},
         {"buy", optional(object("Buy")), "the card to buy"},
         {"cheaper", optional(object("Role")), "one that costs clearly less"},
         {"step_up", optional(object("Role")), "one that is clearly faster or does more"},
@@ -42,7 +43,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
         {"cards", a_number, "how many cards they admit"}}},
       {"Buy", "The card to buy.",
        cards() + usd_or_hourly("price_usd", "price_usd_hour", "price of the cards") +
-           Keys{{"level_with", list(a_text), "ids of the cards that are as good"},
+           Keys{{"level_with", list(a_text), "the cards that are as good, as CARD or CARD:N"},
                 {"runs_as_asked", list(a_text), "jobs that run as asked"},
                 {"trusted", a_flag, "the price has enough recent observations"}}},
       {"Role", "Another card beside the one to buy.",
@@ -55,7 +56,9 @@ std::vector<AnswerShape> shapes_of_ranking() {
       {"Ranked",
        "A card with its points and what they come from. Prices, power and memory are those of all "
        "`count` cards.",
-       Keys{{"rank", optional(a_number), "place, from 1"}} + cards() +
+       Keys{{"rank", optional(a_number), "place, from 1"},
+            {"as_good", optional(a_flag), "the card to buy, or one that is as good"}} +
+           cards() +
            Keys{{"name", a_text, "its full name"},
                 {"score", a_number, "points of 100"},
                 {"terms", map(a_number), "by outcome: its points"},
@@ -64,6 +67,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
                 {"jobs", list(object("JobResult")), "each job of the work"},
                 {"cost", optional(object("TotalCost")), "over the years of use"},
                 {"tdp_w", optional(a_number), "board power, W"},
+                {"psu_w", optional(a_number), "PSU that the maker recommends, or the usual one, W"},
                 {"needed_gib", optional(a_number), "memory that the named job needs, GiB"},
                 {"estimate", optional(object("Speeds")), "speeds of the named job"}} +
            price_or_rent() +
@@ -148,7 +152,8 @@ std::vector<AnswerShape> shapes_of_ranking() {
             {"card", optional(object("Ranked")), "the card"},
             {"rival", optional(object("Ranked")), "the card that it is compared with"}} +
            usd_or_hourly("turning_price_usd", "turning_price_usd_hour",
-                         "price at which the two change places") +
+                         "price up to which it is the card to buy; with `--over`, at which "
+                         "the two change places") +
            Keys{{"turning_speed", optional(a_number), "multiple of its speed that does the same"},
                 {"turning_weight_of_speed", optional(a_number),
                  "weight of speed that does the same"},
@@ -190,7 +195,8 @@ std::vector<AnswerShape> shapes_of_costs() {
         {"kwh_usd", a_number, "USD/kWh"},
         {"pue", a_number, "power at the meter for each W"}}},
       {"Cost", "Owning and renting the cards.",
-       cards() + Keys{{"owned", or_null(object("Owned")), "null without a price"},
+       cards() + Keys{{"owned", or_null(object("Owned")),
+                       "null without a price, or if the cards do not do the work"},
                       {"rented", list(object("Rented")), "by kind of rent"},
                       {"units", list(object("UnitCost")), "the cost of a unit of each job's work"},
                       {"api", optional(object("ByApi")), "the same tokens from a provider"},
@@ -236,7 +242,8 @@ std::vector<AnswerShape> shapes_of_costs() {
        {{"job", a_text, "the job; empty for a named one"},
         {"what", a_text, "the unit"},
         {"owned_usd", or_null(a_value), "owned, USD"},
-        {"rented_usd", or_null(a_value), "rented, USD"}}},
+        {"rented_usd", or_null(a_value), "rented, USD"},
+        {"api_usd", or_null(a_value), "by a provider, USD"}}},
       {"BreakEven",
        "From where owning is cheaper than renting; null if never or not known.",
        {{"hours_per_day", or_null(a_value), "hours of use a day"},

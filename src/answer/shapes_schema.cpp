@@ -1,8 +1,6 @@
 // The JSON Schema (2020-12) of an answer, made from the table of its keys.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "answer/shapes.hpp"
 #include "base/lists.hpp"
 
@@ -15,20 +13,9 @@ Data type_schema(const KeyForm& form) {
   if (form.type == KeyType::object)
     return form.nullable ? Data{{"anyOf", Data::list({reference(form.shape), {{"type", "null"}}})}}
                          : reference(form.shape);
-  std::vector<std::string> types;
-  switch (form.type) {
-    case KeyType::text:
-      types = {"string"};
-      break;
-    case KeyType::number:
-      types = {"number"};
-      break;
-    case KeyType::flag:
-      types = {"boolean"};
-      break;
-    default:
-      types = {"string", "number", "boolean"};
-  }
+  // By KeyType; any value has one of these.
+  std::vector<std::string> types = {"string", "number", "boolean"};
+  if (form.type != KeyType::any) types = {types[static_cast<std::size_t>(form.type)]};
   if (form.nullable) types.emplace_back("null");
   return {{"type", types.size() == 1 ? Data(types.front()) : Data(types)}};
 }

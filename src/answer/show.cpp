@@ -21,7 +21,7 @@ std::vector<std::string> software_names(const Catalog& catalog, const Gpu& gpu) 
   std::vector<std::string> names;
   for (const SoftwareRule& rule : catalog.software())
     if (rule.stack == gpu.stack) add_once(names, std::string(rule.software));
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 
@@ -104,9 +104,7 @@ std::vector<std::string> software_phrases(const Catalog& catalog, const Gpu& gpu
 void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Answer& out) {
   const auto add = [&](std::string label, std::vector<std::string> phrases,
                        std::string_view separator = ", ") {
-    if (!phrases.empty())
-      out.add(
-          Line{.label = std::move(label), .phrases = std::move(phrases), .separator = separator});
+    out.add(Line{.label = std::move(label), .phrases = std::move(phrases), .separator = separator});
   };
   std::vector<std::string> heading = {fmt::format("{} ({})", gpu.name, gpu.id)};
   add_figures(gpu, {"architecture"}, heading);
@@ -120,8 +118,7 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   add("Compute", compute_phrases(gpu));
   std::vector<std::string> power;
   add_figures(gpu, {"tdp_w"}, power);
-  if (std::string supply = supply_text(catalog, {&gpu, 1}); !supply.empty())
-    power.push_back(std::move(supply));
+  add_text(power, supply_text(catalog, {&gpu, 1}));
   add_figures(gpu, {"power_connectors"}, power);
   add("Power", std::move(power));
   std::vector<std::string> size;
@@ -141,14 +138,11 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   for (const auto& [key, rent] : rents_of(catalog, gpu, query))
     rents.push_back(fmt::format("{} {}", key, query.currency.text(rent->usd)));
   add(fmt::format("Rent, {}/h", query.currency.code), std::move(rents));
-  std::vector<std::string> software = software_phrases(catalog, gpu, query);
-  add("Software", std::move(software), "; ");
-  if (!gpu.notes.empty())
-    out.add(
-        Line{.label = "Note", .phrases = {gpu.notes.begin(), gpu.notes.end()}, .most_lines = 2});
+  add("Software", software_phrases(catalog, gpu, query), "; ");
+  out.add(Line{.label = "Note", .phrases = {gpu.notes.begin(), gpu.notes.end()}, .most_lines = 2});
   out.add_break();
   if (!query.currency.is_usd() || !query.region.empty())
-    out.add(prices_text(street_prices(query.region), query.currency, query.day) + ".");
+    out.add(prices_text(street_prices(query.region), query.currency, query.prices_day()) + ".");
   const auto known =
       std::ranges::count_if(figures(), [&](const Figure& figure) { return is_known(gpu, figure); });
   out.add(Line{.phrases = {fmt::format("All {} figures with their sources: `--all`", known)},
@@ -213,7 +207,7 @@ Data card_data(const Catalog& catalog, const Gpu& gpu, const Query& query) {
                                {"source", answer->rule->source}};
   std::vector<std::string> cited;
   for (const Citation& citation : gpu.sources) cited.emplace_back(citation.source);
-  std::sort(cited.begin(), cited.end());
+  std::ranges::sort(cited);
   for (const std::string& id : cited)
     if (const Source* source = catalog.find<Source>(id))
       out["sources"].push_back({{"id", source->id},

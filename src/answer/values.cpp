@@ -1,12 +1,5 @@
 #include "answer/values.hpp"
 
-#include <fmt/format.h>
-
-#include <array>
-#include <cmath>
-
-#include "base/text.hpp"
-
 namespace gpupick {
 
 double figure(double value) { return to_digits(value, 4); }

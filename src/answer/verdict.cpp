@@ -65,11 +65,18 @@ std::string speed_text(const Gain& gain, const ScoreScale& scale) {
 
 // "8 GiB more" if the memory differs; else "".
 std::string memory_text(const Ranked& card, const Ranked& buy) {
-  const Number has = combined(*card.gpu, card.count).memory_gib,
-               other = combined(*buy.gpu, buy.count).memory_gib;
-  if (!has || !other || *has == *other) return "";
-  return fmt::format("{} GiB {}", rounded(std::abs(*has - *other)),
-                     *has > *other ? "more" : "less");
+  if (!card.gpu->memory_gib || !buy.gpu->memory_gib) return "";
+  const double more = card.count * *card.gpu->memory_gib - buy.count * *buy.gpu->memory_gib;
+  if (more == 0) return "";
+  return fmt::format("{} GiB {}", rounded(std::abs(more)), more > 0 ? "more" : "less");
+}
+
+// "runs as asked" or "4 bit" if a named job runs in another way than on the card to buy; else "".
+std::string way_text(const Ranked& card, const Ranked& buy) {
+  if (!card.estimate()) return "";
+  const WorkResult &here = card.work.front(), &there = buy.work.front();
+  if (here.how() != there.how()) return fmt::format("runs {}", words_of(here.how()));
+  return here.fallback != there.fallback ? std::string(here.fallback->label) : "";
 }
 
 // "17 % slower", "ROCm, no CUDA", "without 32B chat", "8 GiB less".
@@ -77,18 +84,15 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ran
   std::vector<std::string> said;
   if (const Phrases more = jobs_run_by(role.card, buy); !more.empty())
     said.push_back("adds " + enumerate(more, "and"));
-  if (role.card.estimate() && role.card.work.front().as_asked != buy.work.front().as_asked)
-    said.push_back(fmt::format("runs {}", words_of(role.card.work.front().how())));
-  if (std::string speed = speed_text(role.gain, ranking.query.scale); !speed.empty())
-    said.push_back(std::move(speed));
+  add_text(said, way_text(role.card, buy));
+  add_text(said, speed_text(role.gain, ranking.query.scale));
   const Calibration& calibration = ranking.catalog->calibration();
   const SoftwareStack& stack = calibration.stack_of(*role.card.gpu);
   if (&stack != &calibration.stack_of(*buy.gpu) && !stack.remark.empty())
     said.emplace_back(stack.remark);
   if (const Phrases less = jobs_run_by(buy, role.card); !less.empty())
     said.push_back("without " + enumerate(less, "and"));
-  if (std::string memory = memory_text(role.card, buy); !memory.empty())
-    said.push_back(std::move(memory));
+  add_text(said, memory_text(role.card, buy));
   return said;
 }
 
@@ -117,6 +121,9 @@ std::string named_text(const Ranked& card) {
   std::string out = to_text(rate.estimate, rate.unit);
   if (estimate.job.task == Task::serve)
     out += " for " + counted(static_cast<std::size_t>(estimate.job.batch), "user");
+  for (const Output days : {Output::train_days, Output::embed_days})
+    if (const Estimate* whole = estimate.find(days))
+      out += fmt::format(", {} in all", to_text(*whole, "days"));
   if (work.fallback) return fmt::format("{}, {}", out, fallback_text(card));
   return fmt::format("{}, takes {} of {} GiB", out, rounded(in_gib(estimate.need.total())),
                      rounded(in_gib(*estimate.usable)));
@@ -131,31 +138,30 @@ std::string runs_text(const Ranked& card) {
   std::string out = asked == all ? fmt::format("Runs all {} jobs", all)
                                  : fmt::format("Runs {} of {} jobs as asked", asked, all);
   if (card.tools.all > 1)
-    out += card.tools.full == card.tools.all
-               ? fmt::format(" and all {} programs", card.tools.all)
-               : fmt::format(" and {} of {} programs", card.tools.full, card.tools.all);
+    out += card.tools.full == card.tools.all ? fmt::format(" and all {} programs", card.tools.all)
+                                             : " and " + count_text(card.tools);
   return out;
 }
 
-// "As good: RTX 3090 Ti (9 % faster, 98 USD more)"; "" if no card is.
+// "RTX 3090 Ti (9 % faster, 98 USD more) and 2 more"; "" if no card is as good.
 std::string level_text(const Verdict& verdict, const Ranking& ranking) {
-  const Currency& currency = ranking.query.currency;
+  const Query& query = ranking.query;
   constexpr std::size_t most = 2;
   std::vector<std::string> said;
   for (const Role& one : verdict.level_with) {
     if (said.size() == most) break;
-    const double more = currency.from_usd(
+    const double more = query.currency.from_usd(
         one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0);
-    const std::string speed = speed_text(one.gain, ranking.query.scale);
+    const std::string speed = speed_text(one.gain, query.scale);
+    const bool whole = !query.rent && std::abs(more) >= 1;
     said.push_back(
-        fmt::format("{} ({}{} {} {})", short_name(one.card), speed.empty() ? "" : speed + ", ",
-                    rounded(std::abs(more) < 1 ? std::abs(more) : std::round(std::abs(more))),
-                    currency.code, more < 0 ? "less" : "more"));
+        fmt::format("{} ({}{} {}{} {})", short_name(one.card), speed.empty() ? "" : speed + ", ",
+                    rounded(whole ? std::round(std::abs(more)) : std::abs(more)),
+                    query.currency.code, query.rent ? " an hour" : "", more < 0 ? "less" : "more"));
   }
   if (said.empty()) return "";
   const std::size_t rest = verdict.level_with.size() - said.size();
-  return fmt::format("As good: {}{}", join(said, ", "),
-                     rest > 0 ? fmt::format(" and {} more", rest) : "");
+  return fmt::format("{}{}", join(said, ", "), rest > 0 ? fmt::format(" and {} more", rest) : "");
 }
 
 // "Clear: the RTX 3090 wins in 97 of 100 draws of prices and speeds".
@@ -178,9 +184,9 @@ std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking
   return out;
 }
 
-// Adds the card to buy, `money`, what it runs and `more`.
+// Adds the card to buy, `money` and what it runs.
 void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
-              const std::vector<std::string>& more, Answer& out) {
+              Answer& out) {
   if (verdict.keep)
     out.add(Line{
         .label = "Keep",
@@ -188,15 +194,23 @@ void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> 
         .tone = Tone::strong});
   if (!verdict.buy) return;
   const Ranked& buy = *verdict.buy;
-  out.add(Line{.label = ranking.query.rent ? "Rent" : "Buy",
-               .phrases = {buy_text(buy, ranking.query.currency)},
-               .aside = build_text(buy, ranking),
-               .most_lines = 2,
-               .tone = Tone::strong});
+  if (verdict.add)
+    out.add(Line{.label = "Add",
+                 .phrases = addition(*verdict.add, ranking),
+                 .most_lines = 2,
+                 .tone = Tone::strong});
+  const bool is_more = verdict.add && buy.gpu == ranking.owned->gpu;
+  if (!is_more)
+    out.add(Line{.label = verdict.add          ? "Instead"
+                          : ranking.query.rent ? "Rent"
+                                               : "Buy",
+                 .phrases = {buy_text(buy, ranking.query.currency)},
+                 .aside = build_text(buy, ranking),
+                 .most_lines = 2,
+                 .tone = verdict.add ? Tone::plain : Tone::strong});
   for (Line& line : money) out.add(std::move(line));
   std::vector<std::string> runs = {runs_text(buy)};
-  if (ranking.owned) runs.push_back("Against yours: " + gain_text(buy, ranking));
-  runs.insert(runs.end(), more.begin(), more.end());
+  if (ranking.owned && !is_more) runs.push_back("Against yours: " + gain_text(buy, ranking));
   out.add(Line{.label = std::string(no_label),
                .phrases = std::move(runs),
                .separator = ". ",
@@ -226,8 +240,7 @@ void add_level(const Verdict& verdict, const Ranking& ranking, Answer& out) {
       out.add(role_line("As good", one, *verdict.buy, ranking, true));
     else
       others.push_back(short_name(one.card));
-  if (!others.empty())
-    out.add(Line{.label = "As good too", .phrases = std::move(others), .separator = ", "});
+  out.add(Line{.label = "As good too", .phrases = std::move(others), .separator = ", "});
 }
 
 }  // namespace
@@ -250,30 +263,31 @@ std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
 }
 
 void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
-  std::vector<std::string> more;
+  add_pick(verdict, ranking, {}, out);
   if (std::string level = level_text(verdict, ranking); !level.empty())
-    more.push_back(std::move(level));
-  add_pick(verdict, ranking, {}, more, out);
+    out.add(Line{.label = "As good", .phrases = {std::move(level)}, .most_lines = 1});
   add_roles(verdict, ranking, out);
-  add_owned(ranking, out);
-  if (verdict.buy) out.add(Line{.phrases = certainty_phrases(verdict, ranking), .most_lines = 1});
+  add_owned(ranking, verdict, out);
+  if (verdict.buy && !verdict.add)
+    out.add(Line{.phrases = certainty_phrases(verdict, ranking), .most_lines = 1});
 }
 
 void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
                       Answer& out) {
-  add_pick(verdict, ranking, std::move(money), {}, out);
+  add_pick(verdict, ranking, std::move(money), out);
   if (verdict.buy) {
     out.add(Line{.label = std::string(no_label),
                  .phrases = {join(certainty_phrases(verdict, ranking), "; ")}});
     add_level(verdict, ranking, out);
   }
   add_roles(verdict, ranking, out);
-  add_owned(ranking, out);
+  add_owned(ranking, verdict, out);
 }
 
 std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
   if (verdict.keep) return fmt::format("Keep the {}", short_name(*ranking.owned));
   if (!verdict.buy) return "Nothing fits. " + ways_text(ranking);
+  if (verdict.add) return "Add " + join(addition(*verdict.add, ranking), ", ");
   const Ranked& buy = *verdict.buy;
   const std::string speed = buy.estimate() ? ", " + named_text(buy) : "";
   return fmt::format("{}, {}{}: {}", short_name(buy), price_text(buy, ranking.query.currency),

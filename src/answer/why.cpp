@@ -6,7 +6,6 @@
 #include "answer/answers.hpp"
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
-#include "answer/remarks.hpp"
 #include "base/lists.hpp"
 #include "ranking/gain.hpp"
 #include "ranking/upgrade.hpp"
@@ -31,21 +30,26 @@ std::string at_least(double value) {
   return rounded(std::ceil(value / third_digit(value)) * third_digit(value));
 }
 
+const char* best_card(const Why& why) {
+  return why.ranking.query.rent ? "the card to rent" : "the card to buy";
+}
+
 // "the card to buy", "as good as the card to buy, RTX 3090".
-std::string role_text(RoleKind role, const Verdict& verdict) {
-  if (role == RoleKind::buy) return "the card to buy";
-  const std::string buy = short_name(*verdict.buy);
+std::string role_text(RoleKind role, const Why& why) {
+  const std::string best = best_card(why);
+  if (role == RoleKind::buy) return best;
+  const std::string buy = short_name(*why.verdict.buy);
   switch (role) {
     case RoleKind::level:
-      return "as good as the card to buy, " + buy;
+      return fmt::format("as good as {}, {}", best, buy);
     case RoleKind::cheaper:
-      return "the cheaper choice than the card to buy, " + buy;
+      return fmt::format("the cheaper choice than {}, {}", best, buy);
     case RoleKind::step_up:
-      return "the step up from the card to buy, " + buy;
+      return fmt::format("the step up from {}, {}", best, buy);
     case RoleKind::new_card:
       return "the card to buy new instead of a used " + buy;
     default:
-      return fmt::format("not the card to buy; {} is", buy);
+      return fmt::format("not {}; {} is", best, buy);
   }
 }
 
@@ -94,7 +98,7 @@ std::string standing_text(const Why& why) {
   if (verdict.keep)
     out += fmt::format(" is not worth its price beside your {}", short_name(*why.ranking.owned));
   else
-    out += " is " + role_text(role, verdict);
+    out += " is " + role_text(role, why);
   if (role == RoleKind::none) out += no_role_text(why);
   return fmt::format("{}. It is {}{}.", out, score_text(why.position, *why.card),
                      role == RoleKind::buy ? ahead_text(why) : "");
@@ -111,7 +115,11 @@ std::string limits_of(const std::vector<Exclusion>& failed) {
 std::string why_excluded(const Why& why, const Query& query) {
   std::vector<std::string> reasons, final_reasons;  // final_reasons: those that no option changes
   for (const Exclusion& failed : why.failed) {
-    add_once(reasons, reason_text(failed, query.currency));
+    const bool of_more =
+        why.changed_count != why.count && (std::holds_alternative<OutOfRange>(failed.reason) ||
+                                           std::holds_alternative<OverBudget>(failed.reason));
+    add_once(reasons, (of_more ? fmt::format("with {} cards ", why.changed_count) : "") +
+                          reason_text(failed, query.currency));
     if (change_for(failed).empty()) add_once(final_reasons, reason_text(failed, query.currency));
   }
   std::string out =
@@ -136,25 +144,37 @@ std::string why_excluded(const Why& why, const Query& query) {
   const std::string score = score_text(why.position_if_admitted, *why.card);
   if (role != RoleKind::none || !why.verdict.buy)
     return out + fmt::format(" With `{}` it would be {}{}.", flags,
-                             role == RoleKind::none ? "" : role_text(role, why.verdict) + ", and ",
-                             score);
-  return out + fmt::format(" With `{}` it would be {}{}, and {} the card to buy.", flags, score,
+                             role == RoleKind::none ? "" : role_text(role, why) + ", and ", score);
+  return out + fmt::format(" With `{}` it would be {}{}, and {} {}.", flags, score,
                            has_few_prices(why) ? ", but it has too few recent prices" : "",
-                           short_name(*why.verdict.buy));
+                           short_name(*why.verdict.buy), best_card(why));
 }
 
-// "It is ahead of RTX 3090 Ti up to a price of 1,521 USD (now 1,231), or while at least 0.951 times
-// as fast, or while speed weighs under 0.61 (now 0.52)."
+// "1,521 USD for 2 (now 1,231)".
+std::string turning_text(double usd, const Ranked& card, const Query& query) {
+  return fmt::format("{} {}{}{} (now {})", at_most(query.currency.from_usd(usd)),
+                     query.currency.code, query.rent ? " an hour" : "",
+                     card.count > 1 ? fmt::format(" for {}", card.count) : "",
+                     query.currency.text(card.price->usd));
+}
+
+// " It is the card to buy up to 1,393 USD (now 1,276)."; "" if no price decides.
+std::string winning_text(const Why& why, const Query& query) {
+  if (!why.wins_up_to) return "";
+  const bool now = role_in(why.verdict, *why.card) == RoleKind::buy;
+  return fmt::format(" It {} to {} up to {}.", now ? "is the card" : "would be the card",
+                     query.rent ? "rent" : "buy", turning_text(*why.wins_up_to, *why.card, query));
+}
+
+// " By score it is ahead of RTX 3090 Ti while at least 0.951 times as fast, or while speed weighs
+// under 0.61 (now 0.52)."
 std::string flip_text(const Why& why, const Query& query) {
   const Flip& flip = why.flip;
   const Ranked &card = *why.card, &rival = *why.rival;
   const bool ahead = precedes(query, card, rival);
   std::vector<std::string> points;
-  if (flip.price)
-    points.push_back(fmt::format("{} a price of {} {}{} (now {})", ahead ? "up to" : "at",
-                                 at_most(query.currency.from_usd(*flip.price)), query.currency.code,
-                                 card.count > 1 ? fmt::format(" for {}", card.count) : "",
-                                 query.currency.text(card.price->usd)));
+  if (flip.price && !why.wins_up_to)
+    points.push_back((ahead ? "up to " : "at ") + turning_text(*flip.price, card, query));
   if (flip.speed)
     points.push_back(fmt::format("{} {} times as fast", ahead ? "while at least" : "if it were",
                                  at_least(*flip.speed)));
@@ -166,9 +186,11 @@ std::string flip_text(const Why& why, const Query& query) {
         under ? at_most(*flip.weight) : at_least(*flip.weight), rounded(now)));
   }
   if (points.empty())
-    return fmt::format("Neither its price nor its speed nor their weight would change that alone.");
-  return fmt::format("It {} {} {}.", ahead ? "is ahead of" : "would pass", short_name(rival),
-                     join(points, ", or "));
+    return why.wins_up_to
+               ? ""
+               : " Neither its price nor its speed nor their weight would change that alone.";
+  return fmt::format(" By score it {} {} {}.", ahead ? "is ahead of" : "would pass",
+                     short_name(rival), join(points, ", or "));
 }
 
 std::string why_ranked(const Why& why, const Ranking& ranking) {
@@ -176,9 +198,9 @@ std::string why_ranked(const Why& why, const Ranking& ranking) {
   if (ranking.query.job && why.card->work.front().fallback)
     out += fmt::format(" To fit: {}.", fallback_text(*why.card));
   if (!why.rival) return out + " No other card meets all limits.";
-  return fmt::format("{} Compared with {} ({:.1f} points): {}. {}", out, short_name(*why.rival),
+  return fmt::format("{} Compared with {} ({:.1f} points): {}.{}{}", out, short_name(*why.rival),
                      why.rival->score, differences(*why.card, *why.rival, ranking.query),
-                     flip_text(why, ranking.query));
+                     winning_text(why, ranking.query), flip_text(why, ranking.query));
 }
 
 // "343 USD cheaper"; "about the same cost" below 0.5 % of the other card's, where rounded points
@@ -211,10 +233,12 @@ std::string speed_difference(const Ranked& a, const Ranked& b) {
     said.push_back(fmt::format("{} {} estimated",
                                (times_faster > 1) == (rougher > 1) ? "but" : "and",
                                rougher > 1 ? "roughly" : "more surely"));
+  if (a.tools.full != b.tools.full)
+    said.push_back(a.tools.full > b.tools.full ? "with more programs" : "with fewer programs");
   if (!gain.lets_in.empty()) said.push_back("also runs " + jobs_text(gain.lets_in));
   if (!gain.loses.empty()) said.push_back("does not run " + jobs_text(gain.loses));
   if (!said.empty()) return join(said, ", ");
-  return gain.speed ? "about as fast" : "at other bits or pixels, so the speeds do not compare";
+  return gain.speed ? "about as fast" : "at another resolution, so the speeds do not compare";
 }
 
 // How the first card differs from the second in an outcome, in the outcome's unit.
@@ -224,10 +248,10 @@ std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const 
       return speed_difference(a, b);
     case Outcome::cost:
       if (!a.price || !b.price) return "cost";
-      return fmt::format("{} over {}",
+      return fmt::format("{} over {}{}",
                          usd_text("cost", *a.cautious_usd(), *b.cautious_usd(), "cheaper", "dearer",
                                   query.currency),
-                         years_text(query.scale));
+                         years_text(query.scale), query.rent ? "" : " before resale");
     case Outcome::electricity:
       return usd_text("electricity", a.electricity_usd, b.electricity_usd, "less electricity",
                       "more electricity", query.currency);
@@ -250,7 +274,8 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
     out["position_if_admitted"] = why.position_if_admitted;
   if (why.card) out["card"] = ranked_json(*why.card, ranking);
   if (why.rival) out["rival"] = ranked_json(*why.rival, ranking);
-  if (why.flip.price) out[usd_key("turning_price", ranking.query.rent)] = *why.flip.price;
+  const std::optional<double> turning = why.wins_up_to ? why.wins_up_to : why.flip.price;
+  if (turning) out[usd_key("turning_price", ranking.query.rent)] = *turning;
   if (why.flip.speed) out["turning_speed"] = *why.flip.speed;
   if (why.flip.weight) out["turning_weight_of_speed"] = *why.flip.weight;
   out["failed"] = Data::list();
@@ -267,9 +292,8 @@ std::string differences(const Ranked& a, const Ranked& b, const Query& query) {
     const double points = a.terms[index(outcome)] - b.terms[index(outcome)];
     if (std::abs(points) > 0.04) rows.emplace_back(points, outcome);
   }
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& x, const auto& y) {
-    return std::abs(x.first) > std::abs(y.first);
-  });
+  std::ranges::stable_sort(
+      rows, [](const auto& x, const auto& y) { return std::abs(x.first) > std::abs(y.first); });
   std::vector<std::string> words;
   for (const auto& [points, outcome] : rows)
     words.push_back(fmt::format("{} ({:+.1f})", difference(outcome, a, b, query), points));

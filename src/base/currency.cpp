@@ -4,10 +4,7 @@
 
 namespace gpupick {
 
-Estimate Currency::from_usd(Estimate amount) const {
-  for (double* end : {&amount.value, &amount.low, &amount.high}) *end = from_usd(*end);
-  return amount;
-}
+Estimate Currency::from_usd(const Estimate& amount) const { return amount / usd * (1 + vat); }
 
 std::string Currency::text(double amount) const { return rounded(from_usd(amount)); }
 

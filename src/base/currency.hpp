@@ -15,7 +15,7 @@ struct Currency {
 
   double from_usd(double amount) const { return amount / usd * (1 + vat); }
   double to_usd(double amount) const { return amount * usd / (1 + vat); }
-  Estimate from_usd(Estimate amount) const;
+  Estimate from_usd(const Estimate& amount) const;
 
   // True if nothing is converted.
   bool is_usd() const { return usd == 1 && vat == 0; }

@@ -8,9 +8,24 @@
 
 namespace gpupick {
 
+Estimate operator*(const Estimate& estimate, double factor) {
+  return {estimate.value * factor, estimate.low * factor, estimate.high * factor,
+          estimate.evidence};
+}
+
+Estimate operator/(const Estimate& estimate, double divisor) {
+  return {estimate.value / divisor, estimate.low / divisor, estimate.high / divisor,
+          estimate.evidence};
+}
+
 Estimate inverse(const Estimate& rate) {
   if (!rate.has_interval()) return {1 / rate.value, 0, 0, rate.evidence};
   return {1 / rate.value, 1 / rate.high, 1 / rate.low, rate.evidence};
+}
+
+Estimate scaled(Estimate estimate, double factor) {
+  for (double* end : {&estimate.value, &estimate.low, &estimate.high}) *end *= factor;
+  return estimate;
 }
 
 Estimate sum(const Estimate& first, const Estimate& second) {

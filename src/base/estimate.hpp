@@ -23,8 +23,15 @@ struct Estimate {
   bool is_guess() const { return evidence >= Evidence::thin; }
 };
 
+// Scale the value and its interval.
+Estimate operator*(const Estimate& estimate, double factor);
+Estimate operator/(const Estimate& estimate, double divisor);
+
 // Converts a rate into the time of one unit: 1 / rate.
 Estimate inverse(const Estimate& rate);
+
+// Multiplies the value and its interval.
+Estimate scaled(Estimate estimate, double factor);
 
 // Adds two durations. The sum has the evidence of the longer one.
 Estimate sum(const Estimate& first, const Estimate& second);

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/lists.hpp"
-#include "base/text.hpp"
 
 namespace gpupick {
 namespace {
@@ -45,7 +44,7 @@ std::vector<std::string> nearest(std::string_view given, const Phrases& known) {
     const std::size_t distance = likeness(wanted, folded);
     if (distance <= std::max<std::size_t>(1, wanted.size() / 3)) near.emplace_back(distance, word);
   }
-  std::sort(near.begin(), near.end());
+  std::ranges::sort(near);
   std::vector<std::string> out;
   for (auto& [distance, word] : near)
     if (out.size() < 3) add_once(out, std::move(word));

@@ -1,7 +1,5 @@
 #include "base/table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -122,8 +120,8 @@ std::string to_text(const Table& table, std::size_t width, std::size_t indent) {
     }
     out += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
   };
-  const bool headed = std::any_of(table.columns.begin(), table.columns.end(),
-                                  [](const Column& column) { return !column.heading.empty(); });
+  const bool headed = std::ranges::any_of(
+      table.columns, [](const Column& column) { return !column.heading.empty(); });
   if (headed) add_line([&](std::size_t i) { return table.columns[i].heading; });
   const bool with_units =
       std::ranges::any_of(table.columns, [](const Column& column) { return !column.unit.empty(); });

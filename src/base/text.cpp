@@ -17,6 +17,10 @@ std::string fold(std::string_view name) {
   return out;
 }
 
+void add_text(std::vector<std::string>& texts, std::string text) {
+  if (!text.empty()) texts.push_back(std::move(text));
+}
+
 std::string enumerate(const Phrases& words, std::string_view last) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -43,6 +47,15 @@ Phrases split(std::string_view text, std::string_view separator) {
     if (end != text.npos) text.remove_prefix(end + separator.size());
   }
   return pieces;
+}
+
+std::string escaped(std::string_view text, std::string_view marks) {
+  std::string out;
+  for (const char c : text) {
+    if (marks.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
 }
 
 std::string counted(std::size_t n, std::string_view noun) {

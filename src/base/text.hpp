@@ -37,6 +37,9 @@ class Phrases : public std::vector<std::string_view> {
   Phrases(std::span<const std::string_view> texts) : vector(texts.begin(), texts.end()) {}
 };
 
+// Adds the text unless it is empty.
+void add_text(std::vector<std::string>& texts, std::string text);
+
 // Formats as "a", "a or b" or "a, b or c"; `last` is the word before the last entry.
 std::string enumerate(const Phrases& words, std::string_view last = "or");
 
@@ -44,6 +47,9 @@ std::string join(const Phrases& words, std::string_view separator);
 
 // Returns the pieces between the separators; one empty piece for an empty text.
 Phrases split(std::string_view text, std::string_view separator);
+
+// Puts a backslash before each character that is one of the marks.
+std::string escaped(std::string_view text, std::string_view marks);
 
 // "1 card", "2 cards".
 std::string counted(std::size_t n, std::string_view noun);

@@ -80,8 +80,7 @@ std::string printable(std::string_view text, std::size_t most) {
 }
 
 bool is_printable(std::string_view text) {
-  if (std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; }))
-    return true;
+  if (std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F; })) return true;
   for (std::size_t i = 0; i < text.size();) {
     std::uint32_t code = 0;
     const std::size_t length = sequence(text, i, code);

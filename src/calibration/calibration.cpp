@@ -92,9 +92,7 @@ std::vector<const Optimizer*> Calibration::smaller_optimizers(const Optimizer& t
   std::vector<const Optimizer*> smaller;
   for (const Optimizer& one : of<Optimizer>())
     if (one.adapts && one.bytes_32 < than.bytes_32) smaller.push_back(&one);
-  std::stable_sort(smaller.begin(), smaller.end(), [](const Optimizer* a, const Optimizer* b) {
-    return a->bytes_32 > b->bytes_32;
-  });
+  std::ranges::stable_sort(smaller, std::ranges::greater(), &Optimizer::bytes_32);
   return smaller;
 }
 

@@ -1,7 +1,5 @@
 #include "cards/board.hpp"
 
-#include "cards/gpu.hpp"
-
 namespace gpupick {
 namespace {
 

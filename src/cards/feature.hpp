@@ -1,7 +1,6 @@
 // Features that a buyer or a workload may require of a card, as words: tensor, bf16, ecc, ...
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -180,8 +180,7 @@ std::span<const Figure> figures() {
 }
 
 const Figure* find_figure(std::string_view key) {
-  const auto row = std::find_if(figures().begin(), figures().end(),
-                                [&](const Figure& figure) { return figure.key == key; });
+  const auto row = std::ranges::find(figures(), key, &Figure::key);
   return row == figures().end() ? nullptr : &*row;
 }
 

@@ -92,6 +92,14 @@ inline bool in_laptop(const Gpu& gpu) { return gpu.form_factor == "laptop"; }
 // True if the card is part of a computer whose memory it shares.
 inline bool is_integrated(const Gpu& gpu) { return gpu.segment == "integrated"; }
 
+inline bool is_consumer(const Gpu& gpu) { return gpu.segment == "consumer"; }
+
+// True if the card is a board for a PCIe slot.
+inline bool is_pcie_board(const Gpu& gpu) { return gpu.form_factor == "pcie"; }
+
+// True if clouds have the card, and shops do not.
+inline bool is_cloud_card(const Gpu& gpu) { return gpu.form_factor == "cloud"; }
+
 // True if the card needs a module socket (SXM, OAM), not a slot.
 inline bool is_module(const Gpu& gpu) {
   const std::string_view form = gpu.form_factor.value_or("");

@@ -2,10 +2,17 @@
 #pragma once
 
 #include "catalog/dataset.hpp"
+#include "schema/lookup.hpp"
 
 namespace gpupick {
 
 const RecordLists& built_in();
+
+// Returns the ids of the built-in records of a kind.
+template <class Kind>
+Phrases built_in_ids() {
+  return all_ids(records_of<Kind>(built_in()));
+}
 
 // Returns the built-in data as a Dataset, for `validate`. All records share one location, since
 // constants have none.

@@ -8,7 +8,7 @@ namespace {
 
 using Test = std::function<bool(const Gpu&)>;
 
-bool is_discrete(const Gpu& gpu) { return gpu.form_factor == "pcie" || is_module(gpu); }
+bool is_discrete(const Gpu& gpu) { return is_pcie_board(gpu) || is_module(gpu); }
 
 CoverageRow row_of(const Catalog& catalog, const std::vector<Test>& groups, std::string key,
                    std::string label, const Test& known, const Test& counts) {
@@ -33,12 +33,12 @@ Coverage coverage(const Catalog& catalog, Date day) {
     out.groups.push_back(std::move(name));
     groups.push_back(std::move(test));
   };
-  group("all", [](const Gpu&) { return true; });
+  const Test always = [](const Gpu&) { return true; };
+  group("all", always);
   group("discrete", is_discrete);
   for (const std::string_view segment : find_figure("segment")->choices)
     group(std::string(segment), [segment](const Gpu& gpu) { return gpu.segment == segment; });
 
-  const Test always = [](const Gpu&) { return true; };
   for (const Figure& figure : figures())
     if (figure.sourced)
       out.rows.push_back(row_of(
@@ -49,8 +49,8 @@ Coverage coverage(const Catalog& catalog, Date day) {
   };
   const auto has_launch_price = [&](const Gpu& gpu) {
     const auto rows = catalog.prices_of(gpu);
-    return std::any_of(rows.begin(), rows.end(),
-                       [](const Observation& row) { return row.kind == "launch"; });
+    return std::ranges::any_of(rows,
+                               [](const Observation& row) { return row.kind == launch_kind; });
   };
   out.rows.push_back(row_of(catalog, groups, "price_usd", "price, if sold", has_price,
                             [](const Gpu& gpu) { return gpu.status == "sold"; }));

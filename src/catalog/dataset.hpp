@@ -10,9 +10,7 @@
 #include <deque>
 #include <initializer_list>
 #include <memory>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "catalog/records.hpp"

@@ -26,15 +26,6 @@ const Kind& by_name(std::span<const Kind> records, std::string_view name, const 
                           hint.empty() ? otherwise : std::string_view(hint)));
 }
 
-}  // namespace
-
-const Workload& Catalog::find_workload(std::string_view id) const {
-  return by_name(workloads(), id, "workload",
-                 "; known are " + enumerate(all_ids(workloads()), "and"));
-}
-
-namespace {
-
 // Words that publishers add to a model's name without changing its dimensions.
 constexpr std::string_view publishing_words[] = {
     "gguf", "instruct", "chat", "it", "hf", "base", "mlx", "qat", "bnb", "dynamic", "unsloth"};
@@ -119,6 +110,11 @@ Phrases names_with(std::string_view text, std::span<const Model> models,
 }
 
 }  // namespace
+
+const Workload& Catalog::find_workload(std::string_view id) const {
+  return by_name(workloads(), id, "workload",
+                 "; known are " + enumerate(all_ids(workloads()), "and"));
+}
 
 NamedModel Catalog::read_model_name(std::string_view name) const {
   if (const Model* found = named(models(), name)) return {found, nullptr};

@@ -16,13 +16,6 @@
 namespace gpupick {
 namespace {
 
-// Returns the ids of `cards`, for a message.
-Phrases ids_of(const std::vector<const Gpu*>& cards) {
-  Phrases ids;
-  for (const Gpu* gpu : cards) ids.push_back(gpu->id);
-  return ids;
-}
-
 // The cards that a name can mean, and those that resemble it.
 struct Reading {
   std::vector<const Gpu*> meant, alike;
@@ -33,6 +26,26 @@ struct Reading {
   bool understood = true;  // every name in the text matches a card
   bool no_model = true;    // no name in the text says a model
 };
+
+// True if a name with (or without) the word laptop can mean the card. The name of a desktop card
+// may say Max-Q too.
+bool in_reach(const CardName& card, bool laptop) {
+  return laptop ? in_laptop(*card.gpu) || is_laptop_part(card.words) : !in_laptop(*card.gpu);
+}
+
+// Returns the cards with this PCI id.
+std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const std::string& id) {
+  std::vector<const Gpu*> found;
+  for (const CardName& card : cards)
+    if (const List& ids = card.gpu->pci_ids; ids && contains(*ids, id)) found.push_back(card.gpu);
+  return found;
+}
+
+[[noreturn]] void refuse_unheld(const UnheldCard& one) {
+  throw Error(fmt::format(
+      "the catalog does not hold the {}: {} (as of {}){}", one.name, one.remark, iso(one.date),
+      one.nearest ? fmt::format("; the nearest that it holds is {}", *one.nearest) : ""));
+}
 
 }  // namespace
 
@@ -79,16 +92,6 @@ CardFinder::CardFinder(const Catalog& catalog)
   }
 }
 
-namespace {
-
-// True if a name with (or without) the word laptop can mean the card. The name of a desktop card
-// may say Max-Q too.
-bool in_reach(const CardName& card, bool laptop) {
-  return laptop ? in_laptop(*card.gpu) || is_laptop_part(card.words) : !in_laptop(*card.gpu);
-}
-
-}  // namespace
-
 CardFinder::Meant CardFinder::meant_by(const Words& words, bool laptop) const {
   Meant all, in_full{{}, true};
   for (const CardName& card : cards_)
@@ -118,7 +121,7 @@ void CardFinder::refuse_laptop_part(std::string_view name, const Words& words) c
       "'{}' is a laptop part that the catalog does not hold; {}{}", printable(name),
       desktop.empty()
           ? "desktop cards of the same number are other cards"
-          : enumerate(ids_of(desktop)) +
+          : enumerate(all_ids(desktop)) +
                 " has more power and often more memory: what it does is the most to expect",
       holds_others ? "; `gpupick list --segment laptop` names those that it holds" : ""));
 }
@@ -154,24 +157,6 @@ Reading CardFinder::read(std::string_view name) const {
   return out;
 }
 
-namespace {
-
-// Returns the cards with this PCI id.
-std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const std::string& id) {
-  std::vector<const Gpu*> found;
-  for (const CardName& card : cards)
-    if (const List& ids = card.gpu->pci_ids; ids && contains(*ids, id)) found.push_back(card.gpu);
-  return found;
-}
-
-[[noreturn]] void refuse_unheld(const UnheldCard& one) {
-  throw Error(fmt::format(
-      "the catalog does not hold the {}: {} (as of {}){}", one.name, one.remark, iso(one.date),
-      one.nearest ? fmt::format("; the nearest that it holds is {}", *one.nearest) : ""));
-}
-
-}  // namespace
-
 void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   const std::string shown = printable(name);
   if (!reading.other_memory.empty()) {
@@ -184,7 +169,7 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   }
   if (!reading.alike.empty() && reading.alike.size() <= 6)
     throw Error(fmt::format("no card is called '{}'; did you mean {}?", shown,
-                            enumerate(ids_of(reading.alike))));
+                            enumerate(all_ids(reading.alike))));
   if (reading.no_model)
     throw Error(
         fmt::format("'{}' says no model; add it, or give the PCI id that `lspci -nn` "
@@ -219,7 +204,7 @@ const Gpu& CardFinder::find(std::string_view name) const {
     return *candidates.front();
   if (!candidates.empty())
     throw Error(fmt::format("'{}' may be {}; name one of them", printable(name),
-                            enumerate(ids_of(candidates))));
+                            enumerate(all_ids(candidates))));
   const std::string folded = fold(name);
   for (const CardName& card : cards_)
     if (!folded.empty() && folded == fold(card.gpu->id)) return *card.gpu;

@@ -86,15 +86,15 @@ class RowReader {
   // Returns nothing, with a diagnostic, if the row's card, kind or price can't be read.
   std::optional<Observation> read(Node row) {
     const auto text_of = [&](std::string_view key) {
-      const Node* cell = row.find(key);
-      return cell ? std::get<std::string_view>(cell->value) : std::string_view();
+      const auto* cell = row.get<std::string_view>(key);
+      return cell ? *cell : std::string_view();
     };
     const auto add_usual = [&](std::string_view key, std::string_view text) {
       if (!text.empty() && !row.find(key))
         std::get<Node::Object>(row.value).push_back({key, row.offset, {text, row.offset}});
     };
     const bool any_kind = form_.lenient && !row.find("kind");
-    add_usual("kind", any_kind ? std::string_view("street_used") : form_.kind);
+    add_usual("kind", any_kind ? used_kind : form_.kind);
     add_usual("date", form_.date);
     add_usual("source", form_.own ? form_.own->id : form_.source);
     const bool own = form_.own && text_of("source") == form_.own->id;
@@ -106,7 +106,7 @@ class RowReader {
     }
     Observation price;
     read_record(context_, row, kind_of<Observation>, price);
-    if (own && price.kind != "launch") price.own = true;
+    if (own && price.kind != launch_kind) price.own = true;
     if (any_kind) price.kind = {};
     return price;
   }

@@ -18,7 +18,6 @@
 #include "models/model_type.hpp"
 #include "models/network.hpp"
 #include "models/task_defaults.hpp"
-#include "models/tensor_type.hpp"
 #include "models/weight_scheme.hpp"
 #include "prices/price.hpp"
 #include "schema/record_kind.hpp"

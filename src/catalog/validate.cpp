@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <set>
 #include <tuple>
@@ -14,11 +13,7 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cards/feature.hpp"
-#include "catalog/validate_calibration.hpp"
-#include "catalog/validate_cards.hpp"
-#include "catalog/validate_names.hpp"
-#include "catalog/validate_prices.hpp"
-#include "catalog/validate_references.hpp"
+#include "catalog/validate_parts.hpp"
 
 namespace gpupick {
 namespace {
@@ -100,7 +95,7 @@ class Checker {
   }
 
   bool excused(const Gpu& gpu, Rule rule, std::string_view figure) const {
-    return std::any_of(exceptions_.begin(), exceptions_.end(), [&](const RuleException* one) {
+    return std::ranges::any_of(exceptions_, [&](const RuleException* one) {
       return one->card == gpu.id && one->figure == figure && one->rule == text_of(rule).id;
     });
   }
@@ -306,11 +301,9 @@ std::vector<Diagnostic> validate(const Dataset& data, const Catalog& context) {
 }
 
 void sort_by_place(std::vector<Diagnostic>& diagnostics) {
-  std::stable_sort(diagnostics.begin(), diagnostics.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) {
-                     return std::tie(a.where.file, a.where.line, a.where.column) <
-                            std::tie(b.where.file, b.where.line, b.where.column);
-                   });
+  std::ranges::stable_sort(diagnostics, {}, [](const Diagnostic& one) {
+    return std::tie(one.where.file, one.where.line, one.where.column);
+  });
 }
 
 }  // namespace gpupick

@@ -1,13 +1,11 @@
-#include "catalog/validate_calibration.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "catalog/validate_parts.hpp"
+
 namespace gpupick {
 namespace {
-
-using Report = std::function<void(Rule, Location, std::string)>;
 
 bool has_tensor_cores(const Gpu& gpu) { return gpu.fp16_tensor_tflops.value_or(0) > 0; }
 
@@ -26,8 +24,7 @@ bool holds(const ImageClass& one, const Gpu& gpu) {
 template <class Class>
 void check_classes(const Dataset& data, const std::vector<const Gpu*>& gpus, const Report& report) {
   for (const auto& record : data.of<Class>())
-    if (std::none_of(gpus.begin(), gpus.end(),
-                     [&](const Gpu* gpu) { return holds(record.value, *gpu); }))
+    if (std::ranges::none_of(gpus, [&](const Gpu* gpu) { return holds(record.value, *gpu); }))
       report(Rule::empty_class, record.where(),
              fmt::format("no card falls into '{}'", record.value.id));
 }

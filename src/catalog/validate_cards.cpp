@@ -11,8 +11,6 @@
 //
 // The tolerances cover the rounding in data sheets: 2 %, and 3 % for rates. A card whose maker
 // deviates is an exception in data/architectures.json, with the reason.
-#include "catalog/validate_cards.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,6 +19,7 @@
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "catalog/validate_parts.hpp"
 
 namespace gpupick {
 namespace {
@@ -30,8 +29,7 @@ bool near(double value, double expected, double tolerance) {
 }
 
 bool is_near_any(double value, Numbers legal, double tolerance) {
-  return std::any_of(legal.begin(), legal.end(),
-                     [&](double one) { return near(value, one, tolerance); });
+  return std::ranges::any_of(legal, [&](double one) { return near(value, one, tolerance); });
 }
 
 std::string listed(Numbers values) {
@@ -163,8 +161,7 @@ std::optional<double> watts_of(Texts connectors, const Facts& facts) {
   names.emplace_back("slot");
   double watts = 0;
   for (const std::string_view name : names) {
-    const auto plug = std::find_if(facts.plugs.begin(), facts.plugs.end(),
-                                   [&](const Plug* one) { return one->id == name; });
+    const auto plug = std::ranges::find(facts.plugs, name, &Plug::id);
     if (plug == facts.plugs.end()) return {};
     watts += (*plug)->watts;
   }
@@ -176,7 +173,7 @@ void check_power(const Gpu& gpu, const Facts& facts, const FigureReport& report)
     report(Rule::supply_below_power, "psu_w",
            fmt::format("a PSU of {} W does not carry {} W of board power", exact(*gpu.psu_w),
                        exact(*gpu.tdp_w)));
-  if (!gpu.power_connectors || !gpu.tdp_w || gpu.form_factor != "pcie") return;
+  if (!gpu.power_connectors || !gpu.tdp_w || !is_pcie_board(gpu)) return;
   const std::optional<double> watts = watts_of(*gpu.power_connectors, facts);
   if (watts && *watts < *gpu.tdp_w)
     report(Rule::power_connectors, "power_connectors",
@@ -200,11 +197,11 @@ void check_form(const Gpu& gpu, const FigureReport& report) {
     fail("power plugs");
   else if (module && name.find("pcie") != std::string::npos)
     fail("PCIe in its name");
-  else if (form == "pcie" && name.find("sxm") != std::string::npos)
+  else if (is_pcie_board(gpu) && name.find("sxm") != std::string::npos)
     fail("SXM in its name");
   else if (module && gpu.segment != "datacenter")
     fail("a segment other than datacenter");
-  else if (form == "pcie" && gpu.segment == "integrated")
+  else if (is_pcie_board(gpu) && is_integrated(gpu))
     fail("the segment integrated");
   else if (in_laptop(gpu) != (gpu.segment == "laptop"))
     fail(fmt::format("the segment {}", gpu.segment.value_or("")));
@@ -212,16 +209,15 @@ void check_form(const Gpu& gpu, const FigureReport& report) {
     fail("figures of a plug-in card");
   else if (form == "integrated" && gpu.pcie_lanes)
     fail("PCIe lanes");
-  else if (form == "cloud" && gpu.status != "rent-only")
+  else if (is_cloud_card(gpu) && gpu.status != "rent-only")
     fail("a status other than rent-only");
 }
 
 }  // namespace
 
 void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& report) {
-  const auto memory =
-      std::find_if(facts.memories.begin(), facts.memories.end(),
-                   [&](const MemoryKind* kind) { return kind->id == gpu.memory_type; });
+  const auto memory = std::ranges::find_if(
+      facts.memories, [&](const MemoryKind* kind) { return kind->id == gpu.memory_type; });
   const MemoryKind* kind = memory == facts.memories.end() ? nullptr : *memory;
   if (!kind && gpu.memory_type && !facts.memories.empty()) {
     Phrases known;
@@ -235,10 +231,9 @@ void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& repor
   check_memory_size(gpu, kind, report);
   check_power(gpu, facts, report);
   check_form(gpu, report);
-  const auto architecture = std::find_if(
-      facts.architectures.begin(), facts.architectures.end(), [&](const Architecture* one) {
-        return one->id == gpu.architecture && one->vendor == gpu.vendor;
-      });
+  const auto architecture = std::ranges::find_if(facts.architectures, [&](const Architecture* one) {
+    return one->id == gpu.architecture && one->vendor == gpu.vendor;
+  });
   if (architecture != facts.architectures.end()) {
     check_units(gpu, **architecture, report);
     check_generation(gpu, **architecture, report);

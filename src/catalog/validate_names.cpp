@@ -1,5 +1,3 @@
-#include "catalog/validate_names.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "cards/names.hpp"
+#include "catalog/validate_parts.hpp"
 
 namespace gpupick {
 namespace {
@@ -55,8 +54,7 @@ class NameIndex {
 
 void check_names(const Dataset& data, const std::vector<const Gpu*>& gpus,
                  const std::vector<const NameWords*>& words,
-                 const std::vector<const Maker*>& makers,
-                 const std::function<void(Rule, Location, std::string)>& report) {
+                 const std::vector<const Maker*>& makers, const Report& report) {
   Vocabulary all;
   for (const NameWords* record : words) all.add(*record);
   for (const Maker* record : makers) all.add(*record);

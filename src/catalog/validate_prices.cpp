@@ -1,5 +1,3 @@
-#include "catalog/validate_prices.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,12 +5,12 @@
 #include <map>
 
 #include "base/text.hpp"
+#include "catalog/validate_parts.hpp"
 
 namespace gpupick {
 namespace {
 
 using Prices = std::vector<Record<Observation>>;
-using Report = std::function<void(Rule, Location, std::string)>;
 
 // Prices further apart than this are not compared.
 constexpr int neighbour_days = 120;

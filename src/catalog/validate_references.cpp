@@ -1,5 +1,3 @@
-#include "catalog/validate_references.hpp"
-
 #include <fmt/format.h>
 
 #include <functional>
@@ -11,6 +9,7 @@
 
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "catalog/validate_parts.hpp"
 
 namespace gpupick {
 namespace {

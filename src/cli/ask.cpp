@@ -42,7 +42,7 @@ Told told(std::string_view command, std::string_view arguments) {
     Document document({"arguments", arguments});
     std::vector<Diagnostic> found;
     if (!document.parse(arena, found, {}, true)) throw Error(to_line(found.front()));
-    const auto* object = std::get_if<Node::Object>(&document.root().value);
+    const auto* object = document.root().as<Node::Object>();
     if (!object)
       throw Error(fmt::format("arguments are an object, not {}", document.root().type_name()));
     const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());

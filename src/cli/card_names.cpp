@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -109,8 +108,8 @@ std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
                                 const Query& query) {
   std::vector<CardGroup> box;
   try {
-    for (const std::string_view part : split(text, "+")) {
-      const CardGroup cards = find_cards(std::string(part), catalog, query);
+    for (const std::string_view name : split(text, "+")) {
+      const CardGroup cards = find_cards(std::string(name), catalog, query);
       const auto same = std::ranges::find(box, cards.gpu, &CardGroup::gpu);
       if (same == box.end())
         box.push_back(cards);
@@ -124,6 +123,7 @@ std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
   }
   if (box.size() > most_kinds)
     throw Error(fmt::format("at most {} kinds of cards share a job", most_kinds));
+  for (const CardGroup& cards : box) check_joinable(cards, catalog, query);
   for (const CardGroup& cards : box)
     if (box.size() > 1 && is_whole_computer(*cards.gpu, street_price(*cards.gpu, catalog, query)))
       throw Error(

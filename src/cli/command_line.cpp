@@ -1,7 +1,6 @@
 #include "cli/command_line.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <utility>
 
 #include "base/lists.hpp"
@@ -78,14 +77,6 @@ struct Program {
   }
 };
 
-// True if the program or a given command declares the flag.
-bool takes(const CLI::App& program, const std::string& flag) {
-  for (const CLI::App* app = &program;; app = app->get_subcommands().front()) {
-    if (app->get_option_no_throw(flag)) return true;
-    if (app->get_subcommands().empty()) return false;
-  }
-}
-
 }  // namespace
 
 CommandLine parse_command_line(const std::vector<std::string>& given, Session& session) {
@@ -100,9 +91,11 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
     if (const auto path = defaults_path(session)) apply_config(*path, program.app, session);
     return std::move(program.line);
   } catch (const CLI::ParseError& error) {
-    const CLI::App& app = program.app;
-    const Words ours = with_our_flags(with_our_command_behind_flags(args),
-                                      [&](const std::string& flag) { return takes(app, flag); });
+    CLI::App& app = program.app;
+    const Apps apps = given_apps(app);
+    const Words ours =
+        with_our_flags(with_our_command_behind_flags(args),
+                       [&](const std::string& flag) { return find_option(apps, flag); });
     if (ours != args) return parse_command_line(ours, session);
     // An unknown command has no help, so --help after it is an error.
     const Words rest = app.remaining(true);

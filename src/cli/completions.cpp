@@ -2,8 +2,6 @@
 // program.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/text.hpp"
 #include "cli/pages.hpp"
 
@@ -50,6 +48,32 @@ std::string quoted(std::string text) {
   return "'" + text + "'";
 }
 
+// Escapes a text for _arguments, where brackets and colons have a meaning.
+std::string zsh_text(std::string text) {
+  std::erase_if(text, [](char c) { return c == '\'' || c == '`'; });
+  return escaped(text, "[]:\\");
+}
+
+std::string zsh_action(const FlagRow& row) {
+  if (takes_file(row)) return "_files";
+  return row.choices.empty() ? " " : fmt::format("({})", join(row.choices, " "));
+}
+
+std::string zsh_specs(const CommandPage& page) {
+  std::string out;
+  for (const FlagRow& row : page.flags) {
+    const std::string value =
+        row.takes_value() ? fmt::format(":{}:{}", zsh_text(row.type), zsh_action(row)) : "";
+    if (row.is_argument) {
+      out += fmt::format(" \\\n        '*:{}:{}'", zsh_text(row.names.front()), zsh_action(row));
+      continue;
+    }
+    for (const std::string& name : row.names)
+      out += fmt::format(" \\\n        '{}[{}]{}'", name, zsh_text(row.help), value);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string bash_completion(const std::vector<CommandPage>& pages) {
@@ -88,41 +112,6 @@ complete -F _gpupick gpupick
                      join(commands, "|"), quoted(join(commands, " ") + " help --help --version"),
                      after, values);
 }
-
-namespace {
-
-// Escapes a text for _arguments, where brackets and colons have a meaning.
-std::string zsh_text(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '\'' || c == '`') continue;
-    if (c == '[' || c == ']' || c == ':' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out;
-}
-
-std::string zsh_action(const FlagRow& row) {
-  if (takes_file(row)) return "_files";
-  return row.choices.empty() ? " " : fmt::format("({})", join(row.choices, " "));
-}
-
-std::string zsh_specs(const CommandPage& page) {
-  std::string out;
-  for (const FlagRow& row : page.flags) {
-    const std::string value =
-        row.takes_value() ? fmt::format(":{}:{}", zsh_text(row.type), zsh_action(row)) : "";
-    if (row.is_argument) {
-      out += fmt::format(" \\\n        '*:{}:{}'", zsh_text(row.names.front()), zsh_action(row));
-      continue;
-    }
-    for (const std::string& name : row.names)
-      out += fmt::format(" \\\n        '{}[{}]{}'", name, zsh_text(row.help), value);
-  }
-  return out;
-}
-
-}  // namespace
 
 std::string zsh_completion(const std::vector<CommandPage>& pages) {
   std::string commands, cases;

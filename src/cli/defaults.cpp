@@ -10,6 +10,7 @@
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "cli/help.hpp"
 #include "cli/paths.hpp"
 
 namespace gpupick {
@@ -27,11 +28,9 @@ struct DefaultFlags {
   }
 
   // Returns the long names with their dashes.
-  Words names() const {
-    Words out;
-    for (const CLI::Option* option : app.get_options())
-      for (const std::string& name : option->get_lnames())
-        if (!name.ends_with("config")) out.push_back("--" + name);
+  Words names() {
+    Words out = long_names({&app});
+    std::erase_if(out, [](const std::string& name) { return name.ends_with("config"); });
     return out;
   }
 
@@ -39,20 +38,6 @@ struct DefaultFlags {
   QuestionOptions question;
   GlobalOptions global;
 };
-
-// Returns `app` and the given commands below it, outermost first.
-std::vector<CLI::App*> asked(CLI::App& app) {
-  std::vector<CLI::App*> chain{&app};
-  while (!chain.back()->get_subcommands().empty())
-    chain.push_back(chain.back()->get_subcommands().front());
-  return chain;
-}
-
-CLI::Option* find_option(const std::vector<CLI::App*>& chain, const std::string& flag) {
-  for (CLI::App* app : chain)
-    if (CLI::Option* option = app->get_option_no_throw(flag)) return option;
-  return nullptr;
-}
 
 // True if neither the option nor one that it excludes was given.
 bool is_open(const CLI::Option& option) {
@@ -63,17 +48,17 @@ bool is_open(const CLI::Option& option) {
 
 class DefaultsFile {
  public:
-  DefaultsFile(const File& file, CLI::App& app) : document_(file), chain_(asked(app)) {
+  DefaultsFile(const File& file, CLI::App& app) : document_(file), chain_(given_apps(app)) {
     std::vector<Diagnostic> found;
     if (!document_.parse(arena_, found)) throw Error(to_line(found.front()));
   }
 
   // True if a key is one of these flags and no value is a list of records.
   bool is_one() const {
-    const auto* object = std::get_if<Node::Object>(&document_.root().value);
+    const auto* object = document_.root().as<Node::Object>();
     const Words known = DefaultFlags().names();
-    const auto holds_records = [](const auto& entry) {
-      const auto* list = std::get_if<Node::Array>(&entry.value.value);
+    const auto holds_records = [](const KeyValue& entry) {
+      const auto* list = entry.value.as<Node::Array>();
       return list && (list->empty() || std::holds_alternative<Node::Object>(list->front().value));
     };
     return object && std::ranges::none_of(*object, holds_records) &&
@@ -84,7 +69,7 @@ class DefaultsFile {
 
   // Sets the flags that were not given. Returns them with their values, as "--kwh 0.32".
   Words apply() const {
-    const auto* object = std::get_if<Node::Object>(&document_.root().value);
+    const auto* object = document_.root().as<Node::Object>();
     if (!object)
       refuse(document_.root().offset,
              fmt::format("defaults are an object such as {{\"kwh\": 0.32}}, not {}",
@@ -124,18 +109,16 @@ class DefaultsFile {
 
   Arena arena_;
   Document document_;
-  const std::vector<CLI::App*> chain_;
+  const Apps chain_;
 };
 
 }  // namespace
 
 std::optional<Words> typed(const Node& value) {
-  if (const auto* number = std::get_if<double>(&value.value))
-    return Words{fmt::format("{}", *number)};
-  if (const auto* text = std::get_if<std::string_view>(&value.value))
-    return Words{std::string(*text)};
-  if (const auto* on = std::get_if<bool>(&value.value)) return *on ? Words{"true"} : Words{};
-  const auto* list = std::get_if<Node::Array>(&value.value);
+  if (const auto* number = value.as<double>()) return Words{fmt::format("{}", *number)};
+  if (const auto* text = value.as<std::string_view>()) return Words{std::string(*text)};
+  if (const auto* on = value.as<bool>()) return *on ? Words{"true"} : Words{};
+  const auto* list = value.as<Node::Array>();
   if (!list) return {};
   Words out;
   for (const Node& entry : *list) {

@@ -104,12 +104,6 @@ void keep_if_any(std::vector<const Gpu*>& cards, const Test& test) {
     std::erase_if(cards, [&](const Gpu* gpu) { return !test(gpu); });
 }
 
-std::string ids_of(const std::vector<const Gpu*>& cards) {
-  Phrases ids;
-  for (const Gpu* gpu : cards) ids.push_back(gpu->id);
-  return enumerate(ids);
-}
-
 // Returns the cards that a tool's name or PCI id may mean.
 std::vector<const Gpu*> candidates(const SeenCard& seen, const Catalog& catalog) {
   std::vector<const Gpu*> cards = seen.cut            ? beginning_with(seen.name, catalog)
@@ -150,7 +144,8 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
     std::erase_if(cards, [&](const Gpu* gpu) { return !agrees(*gpu, *seen.memory_gib); });
   if (cards.empty() && !named.empty())
     return {name, nullptr,
-            fmt::format("'{}' has other memory than {}: {}; {}", printable(name), ids_of(named),
+            fmt::format("'{}' has other memory than {}: {}; {}", printable(name),
+                        enumerate(all_ids(named)),
                         shares_host_memory(*named.front())
                             ? "it is sold with several sizes"
                             : "it is another card, a part of one, or was changed",
@@ -167,7 +162,8 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
   const bool told = seen.memory_gib || seen.cores || seen.watts || seen.cut || !seen.pci_id.empty();
   if (cards.size() > 1 && told)
     return {name, nullptr,
-            fmt::format("'{}' may be {}; name one of them", printable(name), ids_of(cards))};
+            fmt::format("'{}' may be {}; name one of them", printable(name),
+                        enumerate(all_ids(cards)))};
   try {
     return {name, &catalog.find_gpu(seen.name.empty() ? seen.pci_id : seen.name), ""};
   } catch (const Error& error) {
@@ -196,7 +192,7 @@ std::vector<Found> cards_by_pci_id(const std::string& pci_devices, const Catalog
     if (computes(hex_in(device / "class")) && vendors.contains(vendor))
       ids.push_back(vendor + ":" + hex_in(device / "device"));
   }
-  std::sort(ids.begin(), ids.end());
+  std::ranges::sort(ids);
   std::vector<Found> out;
   for (const std::string& id : ids) out.push_back(identify(id, catalog));
   return out;

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cctype>
 #include <charconv>
 
 #include "base/nearest.hpp"
@@ -13,12 +11,12 @@
 namespace gpupick {
 namespace {
 
-// True if the text has digits beside letters or a sign, such as "500EUR".
-bool has_currency(std::string_view text) {
-  return std::ranges::any_of(text, [](char c) { return c >= '0' && c <= '9'; }) &&
-         std::ranges::any_of(text, [](char c) {
-           return std::isalpha(static_cast<unsigned char>(c)) || (c & '\x80');
-         });
+// True if the text is a number with the name or the sign of a currency: "500EUR", "5,000€".
+bool names_currency(std::string_view text) {
+  constexpr std::string_view digits = "0123456789";
+  const std::size_t first = text.find_first_of(digits), last = text.find_last_of(digits);
+  return first != text.npos && parse_number(std::string(text.substr(first, last + 1 - first))) &&
+         text.size() > last + 1 - first;
 }
 
 // Accepts a finite number from 0 up in this unit, and rewrites it as a plain number.
@@ -27,11 +25,10 @@ CLI::Validator quantity(const std::string& unit) {
       [unit](std::string& text) -> std::string {
         const std::optional<double> value = parse_quantity(text, unit);
         if (!value || *value < 0)
-          return fmt::format("takes a number from 0 up, as 24.5 or 2,000, not '{}'{}",
-                             printable(text),
-                             unit == "USD" && has_currency(text)
-                                 ? "; `--currency EUR=1.08` takes amounts in another currency"
-                                 : "");
+          return fmt::format(
+              "takes a number from 0 up, as 24.5 or 2,000, not '{}'{}", printable(text),
+              unit == "USD" && names_currency(text) ? "; another currency is `--currency EUR=1.08`"
+                                                    : "");
         text = fmt::format("{}", *value);
         return {};
       },

@@ -142,6 +142,27 @@ const CLI::Option* option_of(const CLI::App& app, const char* flag) {
 
 }  // namespace
 
+Apps given_apps(CLI::App& program) {
+  Apps apps{&program};
+  while (!apps.back()->get_subcommands().empty())
+    apps.push_back(apps.back()->get_subcommands().front());
+  return apps;
+}
+
+CLI::Option* find_option(const Apps& apps, const std::string& flag) {
+  for (CLI::App* app : apps)
+    if (CLI::Option* option = app->get_option_no_throw(flag)) return option;
+  return nullptr;
+}
+
+Words long_names(const Apps& apps) {
+  Words names;
+  for (const CLI::App* app : apps)
+    for (const CLI::Option* option : app->get_options())
+      for (const std::string& name : option->get_lnames()) add_once(names, "--" + name);
+  return names;
+}
+
 std::string help_page(const CLI::App& app, std::size_t page_width) {
   const std::size_t width = std::min(page_width, widest);
   Options arguments = options_of(app);

@@ -4,14 +4,22 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "cli/command.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace gpupick {
+
+// The program and the given commands below it, outermost first.
+using Apps = std::vector<CLI::App*>;
+Apps given_apps(CLI::App& program);
+
+// Returns the option of the first app that declares the flag, or null.
+CLI::Option* find_option(const Apps& apps, const std::string& flag);
+
+// Returns the long names of all flags with their dashes, each once. Newer versions of CLI11 list
+// the flags of an outer app again in the inner one.
+Words long_names(const Apps& apps);
 
 // Returns the page with lines of at most `page_width` columns.
 std::string help_page(const CLI::App& app, std::size_t page_width);

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "base/error.hpp"
@@ -88,7 +87,7 @@ std::vector<File> Inputs::read(const std::string& path) {
     throw Error(fmt::format("cannot read the folder '{}': {}", printable(path), error.message()));
   if (names.empty())
     throw Error(fmt::format("the folder '{}' holds no .json file", printable(path)));
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   std::vector<File> files;
   for (const std::string& name : names) files.push_back(read_one(name));
   return files;

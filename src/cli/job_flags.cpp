@@ -4,9 +4,9 @@
 
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "cli/model_files.hpp"
 #include "job/amounts.hpp"
@@ -39,7 +39,7 @@ const Network& network_of(Task task, const JobOptions& options, const Catalog& c
   const Network& network =
       catalog.find_network(name.empty() ? catalog.find_task(name_of(task)).model : name);
   const Texts& kinds = catalog.find_task(name_of(task)).network_kinds;
-  if (std::find(kinds.begin(), kinds.end(), network.kind) == kinds.end())
+  if (!contains(kinds, network.kind))
     throw Error(fmt::format("{} is not a network for {}; `gpupick models` lists them", network.id,
                             name_of(task)));
   return network;
@@ -231,7 +231,8 @@ AskedJob JobMaker::make(const JobOptions& options) {
   AskedJob asked{open_job(task_of(options), catalog_),
                  {catalog_.calibration().only<OffloadConstants>().usual_host_gb_s,
                   catalog_.of<ScoreScale>().empty() ? std::numeric_limits<double>::infinity()
-                                                    : catalog_.score_scale().ram_gib},
+                                                    : catalog_.score_scale().ram_gib,
+                  catalog_.of<ScoreScale>().empty() ? 0 : catalog_.score_scale().system_gib},
                  nullptr};
   Job& job = asked.job;
   if (is_language(job.task)) {

@@ -7,7 +7,6 @@
 #include "answer/shapes.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "base/text.hpp"
 #include "cli/defaults.hpp"
 
 namespace gpupick {
@@ -164,16 +163,13 @@ std::vector<ToolArgument> arguments_of(const McpTool& tool, const std::vector<Co
   const CommandPage& page =
       *std::ranges::find(pages, Words{std::string(tool.name)}, &CommandPage::name);
   std::vector<ToolArgument> out;
-  const std::string all = join(tool.words, " ");
-  for (std::size_t from = 0; from < all.size();) {
-    const std::size_t space = std::min(all.find(' ', from), all.size());
-    const std::string word = all.substr(from, space - from);
-    from = space + 1;
-    const FlagRow& flag = *std::ranges::find_if(page.flags, [&](const FlagRow& row) {
-      return row.names.front() == (row.is_argument ? word : "--" + word);
-    });
-    out.push_back({name_of(flag), flag});
-  }
+  for (const std::string_view words : tool.words)
+    for (const std::string_view word : split(words, " ")) {
+      const FlagRow& flag = *std::ranges::find_if(page.flags, [&](const FlagRow& row) {
+        return row.names.front() == (row.is_argument ? word : fmt::format("--{}", word));
+      });
+      out.push_back({name_of(flag), flag});
+    }
   return out;
 }
 

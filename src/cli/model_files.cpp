@@ -36,7 +36,7 @@ ShardName shard_name(const std::string& name) {
   const std::size_t of = name.rfind("-of-");
   if (of == std::string::npos || of < 5) return {};
   const std::string number = name.substr(of - 5, 5);
-  if (!std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; })) return {};
+  if (!std::ranges::all_of(number, is_digit)) return {};
   return {name.substr(0, of - 5), number, name.substr(of)};
 }
 

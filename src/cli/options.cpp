@@ -7,7 +7,6 @@
 #include "cards/feature.hpp"
 #include "cards/gpu.hpp"
 #include "catalog/built_in.hpp"
-#include "job/job.hpp"
 #include "render/render.hpp"
 #include "workloads/workload.hpp"
 
@@ -50,10 +49,7 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
 
 void bind(Flags& flags, const JobFlag& flag, JobOption& option) {
   std::string help(flag.help);
-  if (flag.known) {
-    const std::vector<std::string_view> known = flag.known();
-    help = fmt::format(fmt::runtime(help), enumerate({known.begin(), known.end()}));
-  }
+  if (flag.known) help = fmt::format(fmt::runtime(help), enumerate(flag.known()));
   if (flag.type.empty())
     flags.toggle(flag.names, option.on, help);
   else if (flag.most > 0)
@@ -142,7 +138,8 @@ void bind_use(Flags& flags, PriceOptions& options) {
   flags.toggle("--always-on", options.always_on,
                "the cards idle for the rest of the day instead of being off");
   flags.amount("--ram", options.ram, "GIB",
-               "memory of the computer, for what does not fit the cards (default: 64)");
+               "memory of the computer, for what does not fit the cards; the system takes 4 of it "
+               "(default: 64)");
   flags.group("");
 }
 

@@ -47,9 +47,9 @@ Dataset with_kinds(Dataset data) {
   for (const auto& [row, place] : rows) {
     Observation one = row;
     if (row.kind.empty()) {
-      one.kind = "street_new";
+      one.kind = new_kind;
       data.add(one, place);
-      one.kind = "street_used";
+      one.kind = used_kind;
     }
     data.add(one, place);
   }
@@ -75,7 +75,7 @@ std::pair<std::string_view, double> parse_own_price(const std::string& text, con
     }
   }();
   const double usd = currency.to_usd(price);
-  const auto [low, high] = plausible_prices("street_used");
+  const auto [low, high] = plausible_prices(used_kind);
   if (!(usd >= low && usd <= high))
     throw Error(fmt::format("--price takes {} to {} {}, not '{}'", rounded(currency.from_usd(low)),
                             rounded(currency.from_usd(high)), currency.code, printable(text)));
@@ -90,8 +90,7 @@ Currency currency_of(const PriceOptions& options) {
     const std::size_t sign = std::min(options.currency.find('='), options.currency.size());
     out.code = options.currency.substr(0, sign);
     for (char& c : out.code) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-    const bool named = out.code.size() == 3 &&
-                       std::ranges::all_of(out.code, [](char c) { return c >= 'A' && c <= 'Z'; });
+    const bool named = out.code.size() == 3 && std::ranges::all_of(out.code, is_letter);
     const auto rate = sign < options.currency.size()
                           ? parse_number(options.currency.substr(sign + 1))
                           : std::nullopt;
@@ -111,13 +110,7 @@ Currency currency_of(const PriceOptions& options) {
 std::optional<Price> market_price(const Catalog& catalog, const Observation& row, Date day) {
   PriceHistory history = catalog.history_of(catalog.find_gpu(row.card));
   history.own = {};
-  if (row.kind == "launch") return launch_price(history, day);
-  if (row.kind.starts_with("cloud")) return rent_on(history, row.kind, day);
-  return price_on(history,
-                  row.kind == "street_new"    ? Condition::new_card
-                  : row.kind == "street_used" ? Condition::used
-                                              : Condition::any,
-                  day);
+  return price_of_kind(history, row.kind, day);
 }
 
 Source own_source(std::string_view id, std::string_view title, Date today) {

@@ -1,7 +1,5 @@
 #include "cli/pages.hpp"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 
 #include "catalog/built_in.hpp"
@@ -10,24 +8,16 @@
 namespace gpupick {
 namespace {
 
-// Returns the ids of the built-in records of a kind, which shells offer for flags without legal
-// words.
-template <class Kind>
-Words ids() {
-  Words out;
-  for (const Kind& record : records_of<Kind>(built_in())) out.emplace_back(record.id);
-  return out;
-}
-
-Words usual_choices(const std::string& name, const std::string& type) {
-  if (type.starts_with("CARD")) return ids<Gpu>();
-  if (name == "--for" || name == "workload") return ids<Workload>();
-  if (name == "--host") return ids<HostKind>();
-  if (name == "--quant" || name == "--draft-quant") return ids<Quantisation>();
-  if (name == "--kv-quant") return ids<CacheType>();
-  if (name == "--draft-model") return ids<Model>();
+// Returns the words that shells offer for a flag without legal words.
+Phrases usual_choices(const std::string& name, const std::string& type) {
+  if (type.starts_with("CARD")) return built_in_ids<Gpu>();
+  if (name == "--for" || name == "workload") return built_in_ids<Workload>();
+  if (name == "--host") return built_in_ids<HostKind>();
+  if (name == "--quant" || name == "--draft-quant") return built_in_ids<Quantisation>();
+  if (name == "--kv-quant") return built_in_ids<CacheType>();
+  if (name == "--draft-model") return built_in_ids<Model>();
   if (name != "--model") return {};
-  Words models = ids<Model>(), networks = ids<Network>();
+  Phrases models = built_in_ids<Model>(), networks = built_in_ids<Network>();
   models.insert(models.end(), networks.begin(), networks.end());
   return models;
 }
@@ -47,7 +37,9 @@ FlagRow row_of(const CLI::Option& option, const Flags& flags) {
   for (const std::string& name : option.get_lnames()) row.names.push_back("--" + name);
   row.choices = flags.choices(row.names.front());
   row.range = flags.range(row.names.front());
-  if (row.choices.empty()) row.choices = usual_choices(row.names.front(), row.type);
+  if (row.choices.empty())
+    for (const std::string_view word : usual_choices(row.names.front(), row.type))
+      row.choices.emplace_back(word);
   return row;
 }
 

@@ -105,7 +105,7 @@ Limits make_limits(const Catalog& catalog, const LimitOptions& options, const Qu
 
 // Returns the word of the list, which outlives the flags; "" if there is none.
 std::string_view word_of(std::span<const std::string_view> words, std::string_view word) {
-  const auto found = std::find(words.begin(), words.end(), word);
+  const auto found = std::ranges::find(words, word);
   return found == words.end() ? std::string_view() : *found;
 }
 
@@ -118,9 +118,8 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
   double sum = 0;
   for (const std::string& text : options.weight) {
     const auto [name, weight] = parse_assignment(text, "--weight", "speed=0.6,cost=0.4");
-    const auto outcome =
-        std::find_if(outcomes.begin(), outcomes.end(),
-                     [&, &name = name](Outcome row) { return name_of(row) == name; });
+    const auto outcome = std::ranges::find_if(
+        outcomes, [&, &name = name](Outcome row) { return name_of(row) == name; });
     if (outcome == outcomes.end())
       throw Error(
           fmt::format("--weight knows speed, cost and electricity, not '{}'", printable(name)));
@@ -176,6 +175,7 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   query.currency = currency_of(prices);
   query.region = prices.region;
   query.day = day_of(catalog, global);
+  query.newest_price = catalog.day();
   query.condition = prices.condition == "new"    ? Condition::new_card
                     : prices.condition == "used" ? Condition::used
                                                  : Condition::any;
@@ -209,7 +209,10 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   scale.always_on = prices.always_on;
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
   query.host_memory = {catalog.calibration().only<OffloadConstants>().usual_host_gb_s,
-                       scale.ram_gib};
+                       scale.ram_gib, scale.system_gib};
+  query.host.ram_gib = prices.ram.value_or(0);
+  if (const auto psu = query.limits.find(limit("psu")); psu != query.limits.end())
+    query.host.psu_w = std::get<double>(psu->second);
   if (prices.host_cost)
     query.host_usd = query.currency.to_usd(
         bounded("--host-cost", prices.host_cost, 0, query.currency.from_usd(1e7)));

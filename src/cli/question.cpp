@@ -13,8 +13,8 @@ namespace {
 
 void warn_of_old_prices(const Catalog& catalog, Session& session) {
   const Number oldest = catalog.price_ages().sale;
-  if (session.global.as_of.empty() && oldest &&
-      days_between(catalog.day(), session.today()) > *oldest)
+  const Date day = session.global.as_of.empty() ? session.today() : day_of(catalog, session.global);
+  if (oldest && days_between(catalog.day(), day) > *oldest)
     session.remark =
         fmt::format("gpupick: warning: prices are as of {}; put in today's: --price CARD=USD\n",
                     iso(catalog.day()));
@@ -91,7 +91,8 @@ void Question::add_work() {
     throw Error(fmt::format("{} describes a job; name its model or task too, as in `--model {}`",
                             flag->name(), catalog.tasks().front().model));
   }
-  if (!options.gpus.empty()) query.counts = parse_counts(options.gpus);
+  query.pairs = options.gpus.empty();
+  if (!query.pairs) query.counts = parse_counts(options.gpus);
 }
 
 }  // namespace gpupick

@@ -1,7 +1,6 @@
 // One run of the program: its environment, the files that it reads and the global flags.
 #pragma once
 
-#include <chrono>
 #include <gpupick/gpupick.hpp>
 #include <string>
 #include <vector>

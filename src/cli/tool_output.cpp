@@ -27,7 +27,7 @@ std::vector<SeenCard> in_rows(const Lines& lines) {
     SeenCard card;
     for (const std::string& cell : cells_of(line)) {
       const std::string text = trimmed(cell);
-      const bool number = !text.empty() && text.front() >= '0' && text.front() <= '9';
+      const bool number = !text.empty() && is_digit(text.front());
       if (!number && card.name.empty() && text.find(' ') != std::string::npos) card.name = text;
       constexpr double least_mib = 1000;
       if (number && !card.name.empty() && !card.memory_gib &&

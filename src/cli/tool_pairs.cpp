@@ -198,7 +198,7 @@ std::vector<SeenCard> Collector::cards() const {
 // Adds the pairs of a JSON tree. The entries of a list are cards, or else the members of the root.
 // Keys below "vram" get its name, since amd-smi's alone say "size".
 void add_tree(const Node& node, const std::string& key, const std::string& block, Collector& out) {
-  if (const auto* members = std::get_if<Node::Object>(&node.value)) {
+  if (const auto* members = node.as<Node::Object>()) {
     for (const KeyValue& member : *members) {
       const std::string name(member.key);
       add_tree(member.value,
@@ -207,12 +207,12 @@ void add_tree(const Node& node, const std::string& key, const std::string& block
                                : name,
                block.empty() ? name : block, out);
     }
-  } else if (const auto* entries = std::get_if<Node::Array>(&node.value)) {
+  } else if (const auto* entries = node.as<Node::Array>()) {
     for (std::size_t i = 0; i < entries->size(); ++i)
       add_tree((*entries)[i], key, fmt::format("{}/{}", block, i), out);
-  } else if (const auto* text = std::get_if<std::string_view>(&node.value)) {
+  } else if (const auto* text = node.as<std::string_view>()) {
     out.add(key, *text, block);
-  } else if (const auto* number = std::get_if<double>(&node.value)) {
+  } else if (const auto* number = node.as<double>()) {
     out.add(key, fmt::format("{}", *number), block);
   }
 }

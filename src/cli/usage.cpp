@@ -9,28 +9,11 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/foreign_words.hpp"
+#include "cli/help.hpp"
 #include "cli/pages.hpp"
 
 namespace gpupick {
 namespace {
-
-// Returns the program and the given commands, outermost first.
-std::vector<const CLI::App*> given_apps(const CLI::App& app) {
-  std::vector<const CLI::App*> apps{&app};
-  while (!apps.back()->get_subcommands().empty())
-    apps.push_back(apps.back()->get_subcommands().front());
-  return apps;
-}
-
-// Returns each flag once. Newer versions of CLI11 list the flags of an outer app again in the inner
-// one.
-std::vector<std::string> flags_of(const std::vector<const CLI::App*>& apps) {
-  std::vector<std::string> names;
-  for (const CLI::App* app : apps)
-    for (const CLI::Option* option : app->get_options())
-      for (const std::string& name : option->get_lnames()) add_once(names, "--" + name);
-  return names;
-}
 
 std::vector<std::string> commands_of(const CLI::App& app) {
   std::vector<std::string> names;
@@ -42,19 +25,13 @@ std::string flag_of(const std::string& arg) { return arg.substr(0, arg.find('=')
 
 bool is_flag(const std::string& arg) { return arg.size() > 1 && arg.front() == '-'; }
 
-const CLI::Option* find_flag(const std::vector<const CLI::App*>& apps, const std::string& name) {
-  for (const CLI::App* app : apps)
-    if (const CLI::Option* option = app->get_option_no_throw(name)) return option;
-  return nullptr;
-}
-
 // Returns how to write several values, if the word follows a flag that takes values between commas;
 // else "".
-std::string separator_hint(const std::vector<const CLI::App*>& apps,
-                           const std::vector<std::string>& args, const std::string& word) {
-  const auto at = std::find(args.begin(), args.end(), word);
+std::string separator_hint(const Apps& apps, const std::vector<std::string>& args,
+                           const std::string& word) {
+  const auto at = std::ranges::find(args, word);
   if (at < args.begin() + 2 || at == args.end() || is_flag(at[-1]) || !is_flag(at[-2])) return "";
-  const CLI::Option* option = find_flag(apps, at[-2]);
+  const CLI::Option* option = find_option(apps, at[-2]);
   if (!option || option->get_delimiter() == '\0') return "";
   return fmt::format("; put commas between values, as in {} {},{}", at[-2], printable(at[-1]),
                      printable(word));
@@ -78,8 +55,8 @@ std::string example_of(const CLI::App& command) {
 }
 
 // Returns a hint for an unexpected argument.
-std::string word_hint(const std::vector<const CLI::App*>& apps,
-                      const std::vector<std::string>& args, const std::string& word) {
+std::string word_hint(const Apps& apps, const std::vector<std::string>& args,
+                      const std::string& word) {
   if (std::string hint = separator_hint(apps, args, word); !hint.empty()) return hint;
   for (const CLI::Option* option : apps.back()->get_options())
     if (option->get_positional()) {
@@ -105,10 +82,10 @@ std::string others_with(const std::string& flag) {
 }
 
 // Returns a hint for an unknown flag.
-std::string flag_hint(const std::vector<const CLI::App*>& apps, const std::string& flag) {
+std::string flag_hint(const Apps& apps, const std::string& flag) {
   if (std::string hint = foreign_hint(flag, apps.back()->get_name()); !hint.empty()) return hint;
   std::string hint = apps.size() == 1 ? "" : others_with(flag);
-  if (hint.empty()) hint = did_you_mean(flag, flags_of(apps));
+  if (hint.empty()) hint = did_you_mean(flag, long_names(apps));
   if (hint.empty() && apps.size() == 1)
     hint = "; those of a command go behind its name, as in `gpupick recommend --vram 24`";
   return hint;
@@ -127,24 +104,22 @@ std::string argument_needed(const CLI::App& command, const CLI::Option& argument
 }
 
 // Returns an error in plain words for a value that is missing or given too often.
-std::string count_error(const std::vector<const CLI::App*>& apps,
-                        const std::vector<std::string>& args, const std::string& message) {
-  std::string name = message.substr(0, message.find_first_of(": "));
-  const CLI::Option* option = find_flag(apps, name);
-  for (const std::string& arg : args)  // a flag of two names is called as it was typed
-    if (option && find_flag(apps, flag_of(arg)) == option) name = flag_of(arg);
+std::string count_error(const Apps& apps, const std::string& message) {
+  const std::string name = message.substr(0, message.find_first_of(": "));
+  const CLI::Option* option = find_option(apps, name);
   if (!option) return message;
   if (option->get_positional()) return argument_needed(*apps.back(), *option);
   return option->count() > 1
-             ? fmt::format("{} was given more than once", name)
+             ? fmt::format("{} was given more than once",
+                           enumerate(split(option->get_name(false, true), ","), "or"))
              : fmt::format("{} needs a value: {} {}", name, name, option->get_type_name());
 }
 
 }  // namespace
 
-std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
+std::string usage_error(CLI::App& app, const CLI::ParseError& error,
                         const std::vector<std::string>& args) {
-  const std::vector<const CLI::App*> apps = given_apps(app);
+  const Apps apps = given_apps(app);
   const std::vector<std::string> commands = commands_of(*apps.back());
   const std::vector<std::string> rest = app.remaining(true);
   std::string name, message = printable(error.what(), 1000), hint;
@@ -166,7 +141,7 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
              dynamic_cast<const CLI::ExcludesError*>(&error) && excludes != std::string::npos) {
     message.replace(excludes, 10, " cannot be combined with ");
   } else if (lacks || dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
-    message = count_error(apps, args, message);
+    message = count_error(apps, message);
   } else if (message.ends_with('.')) {
     message.pop_back();
   }

@@ -12,7 +12,7 @@ class ParseError;
 namespace gpupick {
 
 // Returns the message for standard error. Its last line refers to the help.
-std::string usage_error(const CLI::App& app, const CLI::ParseError& error,
+std::string usage_error(CLI::App& app, const CLI::ParseError& error,
                         const std::vector<std::string>& args);
 
 }  // namespace gpupick

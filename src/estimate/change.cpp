@@ -1,8 +1,9 @@
 // The problem: "does not fit" does not help a buyer. So the search tries changes in order, the
 // mildest first:
 //
-// - inference: a cache of one byte a value, fewer users, the longest context that fits if it is at
-//   least half of the one asked, a smaller cache type, another format, less context
+// - inference: a cache of one byte a value, for several users another format, fewer users, the
+//   longest context that fits if it is at least half of the one asked, a smaller cache type,
+//   another format, less context
 // - training: recomputed activations, 16 bit, a loss in chunks, smaller batches; all of these with
 //   more shards or an optimizer of fewer bits; frozen weights of fewer bits; shorter sequences
 // - images: smaller batches, one component at a time, weights of fewer bits, smaller images
@@ -18,7 +19,6 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <vector>
 
 #include "estimate/card_group.hpp"
 #include "estimate/estimate_parts.hpp"
@@ -71,7 +71,7 @@ class Search {
   std::optional<Offload> runs_from_host(const Job& job) const {
     const JobEstimate result = estimate(gpu_, count_, job, calibration_, {nullptr, choices_.host});
     const std::optional<Offload>& offload = result.offload;
-    return offload && is_held(*offload, choices_.host) ? offload : std::nullopt;
+    return offload && choices_.host.holds(in_gib(offload->stored)) ? offload : std::nullopt;
   }
 
   Change change_as_asked() const {
@@ -166,10 +166,10 @@ class Search {
   Change inference_change() const {
     const Saving asked{job_, {}};
     const double shortest = bounds_.shortest_context;
-    return first_that_fits({smaller_caches(asked, 1), fewer_users(asked),
-                            shorter_context(asked, std::max(shortest, job_.context / 2)),
-                            smaller_caches(asked, 0), smaller_formats(asked),
-                            shorter_context(asked, shortest)});
+    return first_that_fits(
+        {smaller_caches(asked, 1), job_.batch > 1 ? smaller_formats(asked) : Savings(),
+         fewer_users(asked), shorter_context(asked, std::max(shortest, job_.context / 2)),
+         smaller_caches(asked, 0), smaller_formats(asked), shorter_context(asked, shortest)});
   }
 
   // Tries smaller cache types, then smaller formats, each with the mildest second change after
@@ -181,7 +181,7 @@ class Search {
     for (const Saving& one : smaller_caches(asked, 0))
       if (found.empty())
         found = first_that_fits(
-            {fewer_users(one), smaller_formats(one), shorter_context(one, shortest)});
+            {smaller_formats(one), fewer_users(one), shorter_context(one, shortest)});
     for (const Saving& one : smaller_formats(asked))
       if (found.empty())
         found = first_that_fits({fewer_users(one), shorter_context(one, shortest)});

@@ -1,7 +1,6 @@
 // A change to what the user asked: flags with their values, which the renderers put into words.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>

@@ -5,11 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "estimate/estimate_parts.hpp"
 #include "estimate/resolve.hpp"
-#include "physics/training.hpp"
 
 namespace gpupick {
 namespace {
@@ -54,24 +52,10 @@ void add_work(const Gpu& gpu, Job job, const Calibration& calibration, JobEstima
     out.work->days = days_of(job, with_interval(pass->speed(), pass->interval, calibration));
 }
 
-Missing missing_memory(Unknown unknown) {
-  switch (unknown) {
-    case Unknown::nothing:
-      break;
-    case Unknown::trained_states:
-      return {MissingCause::trained_states};
-    case Unknown::attention_width:
-      return {MissingCause::attention_width};
-    case Unknown::network_activations:
-      return {MissingCause::network_activations};
-  }
-  return {};
-}
-
 // Adds how a chat that does not fit runs partly in host memory, or the change after which it does.
 void add_offload(const Choices& choices, const Calibration& calibration, JobEstimate& out) {
   out.offload = offloaded(out, calibration, choices.host);
-  const bool runs = out.offload && is_held(*out.offload, choices.host);
+  const bool runs = out.offload && choices.host.holds(in_gib(out.offload->stored));
   const bool fits = !out.change.empty() && out.change.front().flag != cards_flag;
   if (!runs && !fits && choices.catalog)
     out.host_change = smallest_host_change(*out.gpu, out.count, out.job, calibration, choices);
@@ -93,13 +77,13 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   if (usable) {
     out.usable = *usable * out.devices;
     out.fits = memory.fits(*out.usable);
-    if (!out.fits && choices.catalog && memory.unknown == Unknown::nothing) {
+    if (!out.fits && choices.catalog && memory.unknown == MissingCause::none) {
       Job open = job;
       open.zero = asked.zero;
       out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
     }
   }
-  out.missing = missing_memory(memory.unknown);
+  out.missing = {memory.unknown};
   out.need = std::move(memory.need);
   if (is_inference(job.task)) add_format_notes(job, out);
   if (out.fits)
@@ -121,9 +105,7 @@ void multiply(JobEstimate& estimate, double copies) {
   estimate.usable = *estimate.usable * copies;
   for (MemoryPart& part : estimate.need.parts) part.bytes = part.bytes * copies;
   Estimate& served = estimate.speeds.front().estimate;
-  served.value *= copies;
-  served.low *= copies;
-  served.high *= copies;
+  served = served * copies;
 }
 
 // Returns the main speed, or 0 if none is known.

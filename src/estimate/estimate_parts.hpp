@@ -22,9 +22,6 @@ std::optional<std::pair<Change, Offload>> smallest_host_change(const Gpu& gpu, d
                                                                const Calibration& calibration,
                                                                const Choices& choices);
 
-// True if the computer has the memory for the weights that the cards do not hold.
-bool is_held(const Offload& offload, const HostMemory& host);
-
 // Returns the speeds of a chat that does not fit and runs partly in host memory. Nothing unless it
 // runs under llama.cpp with one stream.
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,

@@ -1,29 +1,13 @@
 // Why a job has no speed on a card: the cause, and the names and numbers for a sentence about it.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "physics/missing_cause.hpp"
+
 namespace gpupick {
 
-enum class MissingCause : std::uint8_t {
-  none,
-  trained_states,       // unknown memory, see Unknown in physics/memory.hpp
-  attention_width,      // see Unknown
-  network_activations,  // see Unknown
-  bandwidth,            // unknown figures of the card: this one and the next two
-  matrix_rate,
-  link,
-  heads,               // the devices can't share the attention heads evenly
-  class_under_engine,  // no card of the architecture was measured under the engine
-  class_in_training,   // no card of the architecture was measured in training
-  network_training,    // the network's training was not measured
-  image_figures,       // a figure of the card or the network is unknown
-  card_figures,        // the class or a rate of the card is unknown
-  hearing,             // the model turns speech into text
-  figure               // the card's stated rate or its memory is unknown
-};
 struct Missing {
   MissingCause cause = MissingCause::none;
   int heads = 0, devices = 0;

@@ -1,6 +1,7 @@
-// Cards of several kinds in one computer. Each holds layers in proportion to its memory, and they
-// take turns, as llama.cpp splits a model. The time of a token is the sum of each kind's time,
-// weighted by its share of the layers (docs/models.md#inference).
+// Cards of several kinds in one computer (docs/models.md#inference). Those that take turns hold
+// layers in proportion to their memory, and the time of a token is the sum of each kind's time,
+// weighted by its share of the layers. Those that share every layer use as much memory as the
+// smallest has, and wait for the slowest.
 #pragma once
 
 #include <span>

@@ -40,10 +40,6 @@ Split split_of(const Job& job, Bytes weights, Bytes room, Bytes read) {
 
 }  // namespace
 
-bool is_held(const Offload& offload, const HostMemory& host) {
-  return in_gib(offload.stored) <= host.ram_gib;
-}
-
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,
                                  const HostMemory& host) {
   const Gpu& gpu = *result.gpu;

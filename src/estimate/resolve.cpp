@@ -22,7 +22,7 @@ double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibratio
       several.draft = fastest_draft(gpu, several, devices, *fitted);
     const auto step = decode_step(gpu, several, devices, *fitted);
     const auto prompts = prefill(gpu, several, devices, *fitted);
-    return (!step || step->total().value * job.each <= 1) &&
+    return (!step || time_per_token(*step, prompts, job.generate).value * job.each <= 1) &&
            (job.ttft_limit == 0 || !prompts || prompts->total().value <= job.ttft_limit);
   };
   if (served(most)) return most;

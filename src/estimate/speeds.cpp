@@ -67,10 +67,12 @@ void add_answers(const Gpu& gpu, const Job& job, const Job& first, const Calibra
     const Seconds turn = numbers.prompts->total() + numbers.step.total() * job.generate;
     add(Output::serve, several ? "Together" : "Served", job.batch * job.generate / turn.value);
   }
-  const Estimate decode = estimated(1 / numbers.step.total().value, of_decode, job);
+  const auto rate = [&](const DecodeStep& step) {
+    return 1 / time_per_token(step, numbers.prompts, job.generate).value;
+  };
+  const Estimate decode = estimated(rate(numbers.step), of_decode, job);
   out.speeds.push_back({Output::decode, several ? "Each" : "Decode", "tokens/s", decode});
-  if (numbers.full)
-    add(Output::decode_full, "With the context full", 1 / numbers.full->total().value);
+  if (numbers.full) add(Output::decode_full, "With the context full", rate(*numbers.full));
   if (!numbers.prompt) return;
   const double tokens = numbers.prompt->tokens;
   const Estimate prefill = estimated(tokens / numbers.prompt->total().value, of_prefill, first);
@@ -119,7 +121,7 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   out.bound = step->bound();
   add_draft_notes(gpu, job, fitted, *step, out);
   if (job.eager) out.notes.push_back({NoteKind::eager});
-  if (step->total().value * job.each > 1)
+  if (time_per_token(*step, prompts, job.generate).value * job.each > 1)
     out.notes.push_back(
         {job.batch > 1 ? NoteKind::too_slow_for_all : NoteKind::too_slow, "", "", job.each});
   if (job.ttft_limit > 0 && reads && prompts->total().value > job.ttft_limit)
@@ -187,6 +189,8 @@ void add_embedding(const Gpu& gpu, const Job& job, const Calibration& calibratio
   out.speeds.push_back({Output::embed_texts, "Texts", "texts/s", inverse(text)});
   out.speeds.push_back({Output::embed_latency, "A batch", "s",
                         duration(job.context * job.batch * out.devices, tokens)});
+  if (job.tokens > 0)
+    out.speeds.push_back({Output::embed_days, "Time", "days", days_of(job, tokens)});
 }
 
 }  // namespace

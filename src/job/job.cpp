@@ -7,7 +7,7 @@
 namespace gpupick {
 
 std::optional<Precision> find_precision(std::string_view name) {
-  const auto found = std::find(precision_names.begin(), precision_names.end(), name);
+  const auto found = std::ranges::find(precision_names, name);
   if (found == precision_names.end()) return {};
   return static_cast<Precision>(found - precision_names.begin());
 }

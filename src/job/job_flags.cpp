@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -25,7 +26,7 @@ std::string JobFlag::any_name() const {
 
 std::string JobFlag::key() const {
   std::string out(name().substr(is_flag() ? 2 : 0));
-  std::replace(out.begin(), out.end(), '-', '_');
+  std::ranges::replace(out, '-', '_');
   return out;
 }
 
@@ -37,7 +38,7 @@ const JobFlag& job_flag(std::string_view name) {
 
 void check_word(const JobFlag& flag, const std::string& word) {
   const auto& words = flag.words;
-  if (!words.empty() && std::find(words.begin(), words.end(), word) == words.end())
+  if (!words.empty() && !contains(words, word))
     throw Error(fmt::format("no {} is called '{}'; known are {}", flag.key(), printable(word),
                             enumerate(words, "and")));
 }
@@ -47,9 +48,7 @@ std::vector<std::pair<std::string, Assumed>> assumptions(const Job& job) {
   for (const JobFlag& flag : job_flags())
     if (flag.assumed && place(flag, job.task) > 0 && flag.has_part_in(job.task))
       listed.push_back(&flag);
-  std::sort(listed.begin(), listed.end(), [&](const JobFlag* a, const JobFlag* b) {
-    return place(*a, job.task) < place(*b, job.task);
-  });
+  std::ranges::sort(listed, {}, [&](const JobFlag* flag) { return place(*flag, job.task); });
   std::vector<std::pair<std::string, Assumed>> out;
   for (const JobFlag* flag : listed)
     if (std::optional<Assumed> value = flag->assumed(job)) out.emplace_back(flag->key(), *value);

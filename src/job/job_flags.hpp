@@ -46,8 +46,8 @@ struct JobFlag {
   std::string_view names;      // "--batch,--users"; the name of an assumption without a flag
   std::string_view type = {};  // of the value, in the help; "" for a switch
   std::string_view help = {};  // {} is replaced by the legal words or the known names
-  std::span<const std::string_view> words = {};        // legal words; empty: any
-  std::vector<std::string_view> (*known)() = nullptr;  // names that are known, for the help
+  std::span<const std::string_view> words = {};  // legal words; empty: any
+  Phrases (*known)() = nullptr;                  // names that are known, for the help
   std::size_t most = 0;                  // largest whole number, from 0 on; 0 for other values
   bool (*part_in)(Task task) = nullptr;  // whether the flag applies to the task; null: to all
   Offer offer = Offer::always;

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include "catalog/built_in.hpp"
 #include "job/job_flags.hpp"
@@ -33,7 +32,7 @@ inline Value assumed_side(const Job& job) {
 
 // Networks other than encoders cannot recompute activations.
 inline Value assumed_checkpoints(const Job& job) {
-  if (job.network && job.network->kind != "encoder") return {};
+  if (job.network && job.network->kind != encoder_kind) return {};
   return job.checkpointing;
 }
 
@@ -42,17 +41,10 @@ inline Value assumed_decoding(const Job& job) {
   return std::string_view(job.one_by_one ? "one by one" : "together");
 }
 
-// Returns the ids of the built-in records of this kind.
-template <class Kind>
-std::vector<std::string_view> ids_of() {
-  std::vector<std::string_view> ids;
-  for (const Kind& record : records_of<Kind>(built_in())) ids.push_back(record.id);
-  return ids;
-}
 // Returns the trainers for pre-training, then those for fine-tuning.
-inline std::vector<std::string_view> ids_of_trainers() {
-  std::vector<std::string_view> ids = ids_of<PretrainingTrainer>();
-  for (const std::string_view id : ids_of<FineTuningTrainer>()) ids.push_back(id);
+inline Phrases ids_of_trainers() {
+  Phrases ids = built_in_ids<PretrainingTrainer>();
+  for (const std::string_view id : built_in_ids<FineTuningTrainer>()) ids.push_back(id);
   return ids;
 }
 

@@ -21,7 +21,7 @@ std::span<const Output> outputs_of(Task task) {
       Output::serve,       Output::decode,          Output::decode_full, Output::prefill,
       Output::first_token, Output::first_token_all, Output::reply};
   static constexpr Output vectors[] = {Output::embed_tokens, Output::embed_texts,
-                                       Output::embed_latency};
+                                       Output::embed_latency, Output::embed_days};
   static constexpr Output language[] = {Output::train_tokens, Output::train_days};
   static constexpr Output networks[] = {Output::train_samples};
   static constexpr Output images[] = {Output::images, Output::image_latency};
@@ -44,8 +44,7 @@ std::span<const Output> outputs_of(Task task) {
 }
 
 const TaskRow* find_task(std::string_view name) {
-  const auto found = std::find_if(task_rows.begin(), task_rows.end(),
-                                  [&](const TaskRow& row) { return row.name == name; });
+  const auto found = std::ranges::find(task_rows, name, &TaskRow::name);
   return found == task_rows.end() ? nullptr : &*found;
 }
 

@@ -1,5 +1,5 @@
 // The tasks of a job. One row per task has its purpose, the record that it needs and its formulas.
-// The defaults of a task are data (catalog/task_defaults.hpp).
+// The defaults of a task are data (models/task_defaults.hpp).
 #pragma once
 
 #include <array>
@@ -51,6 +51,7 @@ enum class Output : std::uint8_t {
   embed_tokens,
   embed_texts,
   embed_latency,
+  embed_days,
   train_tokens,
   train_days,
   train_samples,
@@ -77,6 +78,7 @@ inline constexpr auto outputs = std::to_array<OutputRow>({
     {Output::embed_tokens, "embed_tok_s"},
     {Output::embed_texts, "embed_texts_s"},
     {Output::embed_latency, "embed_latency_s", true},
+    {Output::embed_days, "embed_days", true},
     {Output::train_tokens, "train_tok_s"},
     {Output::train_days, "train_days", true},
     {Output::train_samples, "train_samples_s"},

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 
 namespace gpupick {
 namespace {
@@ -119,16 +120,14 @@ const PretrainingTrainer* usual_pretraining_trainer(const Model& model,
 
 Task task_of_kind(std::string_view kind, const Catalog& catalog) {
   for (const TaskDefaults& task : catalog.tasks())
-    if (std::find(task.network_kinds.begin(), task.network_kinds.end(), kind) !=
-        task.network_kinds.end())
+    if (contains(task.network_kinds, kind))
       if (const TaskRow* row = find_task(task.id)) return row->task;
   throw Error(fmt::format("no task is for networks of the kind '{}'", kind));
 }
 
 std::string_view usual_workload(const TaskDefaults& defaults, const Network* network) {
   const auto& kinds = defaults.sequence_kinds;
-  const bool sequences =
-      network && std::find(kinds.begin(), kinds.end(), network->kind) != kinds.end();
+  const bool sequences = network && contains(kinds, network->kind);
   return sequences && defaults.sequence_profile ? *defaults.sequence_profile : defaults.profile;
 }
 

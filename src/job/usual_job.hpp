@@ -1,4 +1,4 @@
-// The usual job of each task, from the defaults in the data (catalog/task_defaults.hpp).
+// The usual job of each task, from the defaults in the data (models/task_defaults.hpp).
 #pragma once
 
 #include <string_view>

@@ -9,13 +9,25 @@
 #include "base/text.hpp"
 
 namespace gpupick {
+namespace {
+
+template <class Type>
+std::optional<double> count_in(const Node::Array* entries, Type wanted) {
+  if (!entries) return {};
+  return static_cast<double>(std::ranges::count_if(*entries, [&](const Node& one) {
+    const auto* value = one.as<Type>();
+    return value && *value == wanted;
+  }));
+}
+
+}  // namespace
 
 std::optional<double> ConfigObject::number(std::initializer_list<std::string_view> keys) const {
   for (const std::string_view key : keys) {
     const Node* value = node_->find(key);
     if (!value || std::holds_alternative<std::nullptr_t>(value->value) || text(key) == "auto")
       continue;
-    const double* found = std::get_if<double>(&value->value);
+    const auto* found = value->as<double>();
     if (!found || !(*found >= 0 && *found <= 1e9) || *found != std::floor(*found))
       refuse(*value, fmt::format("'{}' must be a whole number from 0 to a billion", key));
     return *found;
@@ -31,14 +43,12 @@ double ConfigObject::required(std::initializer_list<std::string_view> keys,
 }
 
 std::optional<bool> ConfigObject::flag(std::string_view key) const {
-  const Node* value = node_->find(key);
-  const bool* found = value ? std::get_if<bool>(&value->value) : nullptr;
+  const bool* found = node_->get<bool>(key);
   return found ? std::optional(*found) : std::nullopt;
 }
 
 std::string ConfigObject::text(std::string_view key) const {
-  const Node* value = node_->find(key);
-  const auto* found = value ? std::get_if<std::string_view>(&value->value) : nullptr;
+  const auto* found = node_->get<std::string_view>(key);
   return found ? std::string(*found) : "";
 }
 
@@ -48,26 +58,15 @@ bool ConfigObject::has(std::string_view key) const {
 }
 
 const Node::Array* ConfigObject::list(std::string_view key) const {
-  const Node* value = node_->find(key);
-  return value ? std::get_if<Node::Array>(&value->value) : nullptr;
+  return node_->get<Node::Array>(key);
 }
 
 std::optional<double> ConfigObject::count(std::string_view key, std::string_view word) const {
-  const Node::Array* entries = list(key);
-  if (!entries) return {};
-  return static_cast<double>(std::count_if(entries->begin(), entries->end(), [&](const Node& one) {
-    const auto* text = std::get_if<std::string_view>(&one.value);
-    return text && *text == word;
-  }));
+  return count_in(list(key), word);
 }
 
 std::optional<double> ConfigObject::count(std::string_view key, double value) const {
-  const Node::Array* entries = list(key);
-  if (!entries) return {};
-  return static_cast<double>(std::count_if(entries->begin(), entries->end(), [&](const Node& one) {
-    const auto* number = std::get_if<double>(&one.value);
-    return number && *number == value;
-  }));
+  return count_in(list(key), value);
 }
 
 std::size_t ConfigObject::length(std::string_view key) const {
@@ -80,7 +79,7 @@ std::optional<double> ConfigObject::sum(std::string_view key) const {
   if (!entries) return {};
   double sum = 0;
   for (const Node& one : *entries) {
-    const double* number = std::get_if<double>(&one.value);
+    const auto* number = one.as<double>();
     if (!number) return {};
     sum += *number;
   }
@@ -89,17 +88,14 @@ std::optional<double> ConfigObject::sum(std::string_view key) const {
 
 std::optional<double> ConfigObject::repeated(std::string_view key) const {
   const Node::Array* entries = list(key);
-  const double* first =
-      entries && !entries->empty() ? std::get_if<double>(&entries->front().value) : nullptr;
+  const double* first = entries && !entries->empty() ? entries->front().as<double>() : nullptr;
   if (!first || count(key, *first) != static_cast<double>(entries->size())) return {};
   return *first;
 }
 
 std::optional<double> ConfigObject::real(std::initializer_list<std::string_view> keys) const {
-  for (const std::string_view key : keys) {
-    const Node* value = node_->find(key);
-    if (const double* found = value ? std::get_if<double>(&value->value) : nullptr) return *found;
-  }
+  for (const std::string_view key : keys)
+    if (const auto* found = node_->get<double>(key)) return *found;
   return {};
 }
 
@@ -121,13 +117,13 @@ std::vector<std::string_view> ConfigObject::texts(std::string_view key) const {
   std::vector<std::string_view> out;
   if (const Node::Array* entries = list(key))
     for (const Node& one : *entries)
-      if (const auto* text = std::get_if<std::string_view>(&one.value)) out.push_back(*text);
+      if (const auto* text = one.as<std::string_view>()) out.push_back(*text);
   return out;
 }
 
 std::vector<ConfigObject::Member> ConfigObject::members() const {
   std::vector<Member> out;
-  if (const auto* all = std::get_if<Node::Object>(&node_->value))
+  if (const auto* all = node_->as<Node::Object>())
     for (const KeyValue& one : *all)
       if (std::holds_alternative<Node::Object>(one.value.value))
         out.push_back({one.key, {*document_, one.value}});
@@ -135,9 +131,7 @@ std::vector<ConfigObject::Member> ConfigObject::members() const {
 }
 
 ConfigObject ConfigObject::below(std::string_view key) const {
-  const Node* value = node_->find(key);
-  return {*document_,
-          value && std::holds_alternative<Node::Object>(value->value) ? *value : *node_};
+  return {*document_, node_->get<Node::Object>(key) ? *node_->find(key) : *node_};
 }
 
 void ConfigObject::refuse(const std::string& message) const { refuse(*node_, message); }

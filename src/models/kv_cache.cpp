@@ -36,38 +36,10 @@ double pools(const Model& model, double tokens, double chosen) {
          model.index_layers * std::min(tokens / model.index_pool, chosen);
 }
 
-}  // namespace
-
-std::span<const Field> CacheType::fields() { return cache_table; }
-
-double index_operations(const Model& model) {
-  return index_keys(model, 1) * 2 * model.index_heads * model.index_head_dim;
-}
-
-double chosen_tokens(const Model& model, double tokens) {
-  return model.index_topk > 0 ? std::min(tokens, model.index_topk) : tokens;
-}
-
-double pools_read(const Model& model, double tokens) {
-  return pools(model, tokens, model.index_topk);
-}
-
-namespace {
-
 // Bytes of one cached token in a layer with a window, or of one pool.
 Bytes windowed_per_layer(const Model& model, const CacheType& type) {
   return {(model.k_is_v ? 1 : 2) * model.kv_heads * model.head_dim * type.bytes};
 }
-
-}  // namespace
-
-Bytes cache_per_layer(const Model& model, const CacheType& type) {
-  if (is_latent(model)) return {(model.kv_lora_rank + model.rope_head_dim) * type.bytes};
-  if (model.full_head_dim > 0) return {2 * model.full_kv_heads * model.full_head_dim * type.bytes};
-  return windowed_per_layer(model, type);
-}
-
-namespace {
 
 // Bytes of `tokens` in each layer with full attention, `windowed` in each layer with a window, and
 // `pools` pools over all layers.
@@ -85,6 +57,26 @@ Bytes index_cache(const Model& model, const CacheType& type, double tokens) {
 }
 
 }  // namespace
+
+std::span<const Field> CacheType::fields() { return cache_table; }
+
+double index_operations(const Model& model) {
+  return index_keys(model, 1) * 2 * model.index_heads * model.index_head_dim;
+}
+
+double chosen_tokens(const Model& model, double tokens) {
+  return model.index_topk > 0 ? std::min(tokens, model.index_topk) : tokens;
+}
+
+double pools_read(const Model& model, double tokens) {
+  return pools(model, tokens, model.index_topk);
+}
+
+Bytes cache_per_layer(const Model& model, const CacheType& type) {
+  if (is_latent(model)) return {(model.kv_lora_rank + model.rope_head_dim) * type.bytes};
+  if (model.full_head_dim > 0) return {2 * model.full_kv_heads * model.full_head_dim * type.bytes};
+  return windowed_per_layer(model, type);
+}
 
 Bytes cache_per_token(const Model& model, const CacheType& type) {
   const double endless = std::numeric_limits<double>::infinity();

@@ -109,34 +109,6 @@ double ffn_layers(const Model& model) {
   return model.ffn_layers > 0 ? model.ffn_layers : model.layers;
 }
 
-}  // namespace
-
-std::string_view purpose_of(const Model& model) { return model.embeds ? "embedding" : "language"; }
-
-bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
-
-double attention_layers(const Model& model) {
-  if (model.heads == 0) return 0;
-  return model.attention_layers > 0 ? model.attention_layers : model.layers;
-}
-
-double caching_layers(const Model& model, double layers) {
-  return model.kv_shared_layers > 0
-             ? layers - layers * model.kv_shared_layers / attention_layers(model)
-             : layers;
-}
-
-double index_layers(const Model& model) {
-  return model.index_layers > 0 ? model.index_layers : attention_layers(model);
-}
-
-double layer_pairs(const Model& model) {
-  if (model.mixer.layers == 0) return model.layers;
-  return (attention_layers(model) + model.mixer.layers + ffn_layers(model)) / 2;
-}
-
-namespace {
-
 // Width of a shared expert: that of the others, unless given.
 double shared_width(const Model& model) {
   return model.shared_ffn_size > 0 ? model.shared_ffn_size : model.expert_ffn_size;
@@ -163,7 +135,57 @@ double expert_parameters(const Model& model) {
   return feed_forward(model, expert_width(model), model.expert_ffn_size);
 }
 
+// Feed-forward parameters of dense layers. Layers that share a cache may have another width.
+double dense_ffn_parameters(const Model& model) {
+  const double layers = ffn_layers(model) - mixture_layers(model);
+  const double shared = model.kv_shared_ffn_size > 0 ? model.kv_shared_layers : 0;
+  return feed_forward(model, model.hidden_size,
+                      (layers - shared) * model.ffn_size + shared * model.kv_shared_ffn_size);
+}
+
+// Parameters of the projections of per-layer embeddings and, in Gemma 3n, of LAuReL and AltUp.
+// LAuReL is a low-rank product with a norm. AltUp has, for n hidden states, a router, norms and
+// mixing, and a square matrix into and out of each state but the first.
+double side_parameters(const Model& model) {
+  const double h = model.hidden_size, n = model.altup_inputs;
+  double each = model.per_layer_embedding > 0 ? (3 * model.per_layer_embedding + 1) * h : 0;
+  if (model.laurel_rank > 0) each += (2 * model.laurel_rank + 1) * h;
+  if (n == 0) return model.layers * each;
+  return model.layers * (each + (n + 2) * h + n * n + n * n * n) + 2 * (n - 1) * h * h;
+}
+
+// Norms, biases of output projections and feed-forward nets, and the matrix that pools a text.
+double vector_parameters(const Model& model) {
+  const double h = model.hidden_size, norms = (2 * model.layers + 1) * h;
+  return (model.biases ? 2 * norms + model.layers * (2 * h + model.ffn_size) : norms) +
+         (model.pooled ? h * h + h : 0);
+}
+
 }  // namespace
+
+std::string_view purpose_of(const Model& model) { return model.embeds ? "embedding" : "language"; }
+
+bool is_latent(const Model& model) { return model.kv_lora_rank > 0; }
+
+double attention_layers(const Model& model) {
+  if (model.heads == 0) return 0;
+  return model.attention_layers > 0 ? model.attention_layers : model.layers;
+}
+
+double caching_layers(const Model& model, double layers) {
+  return model.kv_shared_layers > 0
+             ? layers - layers * model.kv_shared_layers / attention_layers(model)
+             : layers;
+}
+
+double index_layers(const Model& model) {
+  return model.index_layers > 0 ? model.index_layers : attention_layers(model);
+}
+
+double layer_pairs(const Model& model) {
+  if (model.mixer.layers == 0) return model.layers;
+  return (attention_layers(model) + model.mixer.layers + ffn_layers(model)) / 2;
+}
 
 double sent_values(const Model& model) {
   return mixture_layers(model) * model.experts_per_token * expert_width(model);
@@ -198,36 +220,6 @@ double extra_steps(const Model& model) {
 double active_experts(const Model& model, double streams) {
   return experts_met(model, streams) * expert_parameters(model);
 }
-
-namespace {
-
-// Feed-forward parameters of dense layers. Layers that share a cache may have another width.
-double dense_ffn_parameters(const Model& model) {
-  const double layers = ffn_layers(model) - mixture_layers(model);
-  const double shared = model.kv_shared_ffn_size > 0 ? model.kv_shared_layers : 0;
-  return feed_forward(model, model.hidden_size,
-                      (layers - shared) * model.ffn_size + shared * model.kv_shared_ffn_size);
-}
-
-// Parameters of the projections of per-layer embeddings and, in Gemma 3n, of LAuReL and AltUp.
-// LAuReL is a low-rank product with a norm. AltUp has, for n hidden states, a router, norms and
-// mixing, and a square matrix into and out of each state but the first.
-double side_parameters(const Model& model) {
-  const double h = model.hidden_size, n = model.altup_inputs;
-  double each = model.per_layer_embedding > 0 ? (3 * model.per_layer_embedding + 1) * h : 0;
-  if (model.laurel_rank > 0) each += (2 * model.laurel_rank + 1) * h;
-  if (n == 0) return model.layers * each;
-  return model.layers * (each + (n + 2) * h + n * n + n * n * n) + 2 * (n - 1) * h * h;
-}
-
-// Norms, biases of output projections and feed-forward nets, and the matrix that pools a text.
-double vector_parameters(const Model& model) {
-  const double h = model.hidden_size, norms = (2 * model.layers + 1) * h;
-  return (model.biases ? 2 * norms + model.layers * (2 * h + model.ffn_size) : norms) +
-         (model.pooled ? h * h + h : 0);
-}
-
-}  // namespace
 
 ModelParts parts_of(const Model& model) {
   const double h = model.hidden_size;

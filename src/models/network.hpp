@@ -10,8 +10,10 @@
 
 namespace gpupick {
 
+inline constexpr std::string_view vision_kind = "vision", sequence_kind = "sequence",
+                                  encoder_kind = "encoder";
 inline constexpr std::array<std::string_view, 7> network_kinds = {
-    "vision", "diffusion", "video", "sequence", "speech", "encoder", "generative"};
+    vision_kind, "diffusion", "video", sequence_kind, "speech", encoder_kind, "generative"};
 
 // A component that stays in memory: a denoiser, a text encoder, a VAE.
 struct Component : AnyRecord {

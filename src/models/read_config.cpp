@@ -60,7 +60,7 @@ void read_attention(const ConfigObject& config, const ModelType& type, Model& ou
     out.kv_heads = out.heads;
   out.head_dim = config.number({"head_dim", "kv_channels", "attention_head_dim", "d_kv"})
                      .value_or(type.head_dim.value_or(std::floor(out.hidden_size / out.heads)));
-  // The blocks of NAS models give the heads.
+  // The blocks of NAS models give the heads. They may differ in KV heads, which are averaged.
   if (config.has("block_configs")) return read_blocks(config, out);
   if (out.kv_heads == 0 || out.kv_heads > out.heads)
     config.refuse("the KV heads must be between one and the heads");
@@ -279,7 +279,8 @@ void check_sizes(const ConfigObject& config, const Model& model) {
     if (!((value >= 1 || (hybrid && value == 0)) && value <= most))
       config.refuse(
           fmt::format("'{}' must be from 1 to {}, not {}", key, exact(most), exact(value)));
-  if (model.heads > 0 && std::fmod(model.heads, model.kv_heads) != 0)
+  if (model.heads > 0 && !config.has("block_configs") &&
+      std::fmod(model.heads, model.kv_heads) != 0)
     config.refuse(fmt::format("'num_key_value_heads' must divide the {} heads, as {} does not",
                               exact(model.heads), exact(model.kv_heads)));
 }

@@ -6,7 +6,7 @@
 
 #include "models/model.hpp"
 #include "models/model_type.hpp"
-#include "models/tensor_type.hpp"
+#include "models/weight_scheme.hpp"
 #include "schema/arena.hpp"
 #include "schema/document.hpp"
 

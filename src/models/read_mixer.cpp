@@ -31,9 +31,8 @@ std::optional<double> listed(const ConfigObject& config, double layers,
 void read_pattern(const ConfigObject& config, Model& out) {
   const std::string pattern = config.text("hybrid_override_pattern");
   const auto count = [&](char letter, std::initializer_list<std::string_view> words) {
-    return pattern.empty()
-               ? listed(config, out.layers, words).value_or(0)
-               : static_cast<double>(std::count(pattern.begin(), pattern.end(), letter));
+    return pattern.empty() ? listed(config, out.layers, words).value_or(0)
+                           : static_cast<double>(std::ranges::count(pattern, letter));
   };
   out.mixer.layers = count('M', {"mamba", "linear_attention"});
   out.attention_layers = count('*', {"attention", "full_attention"});

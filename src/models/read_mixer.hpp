@@ -2,8 +2,6 @@
 // read_config.hpp.
 #pragma once
 
-#include <string_view>
-
 #include "models/config_object.hpp"
 #include "models/model.hpp"
 #include "models/model_type.hpp"

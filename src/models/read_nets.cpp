@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/text.hpp"
@@ -104,18 +103,25 @@ void read_blocks(const ConfigObject& config, Model& out) {
   if (static_cast<double>(blocks.size()) != out.layers)
     config.refuse(
         fmt::format("'block_configs' describes {} of {} layers", blocks.size(), exact(out.layers)));
+  const auto is = [](const ConfigObject& part, std::string_view key) {
+    return part.flag(key).value_or(false);
+  };
   double attention = 0, nets = 0, kv_heads = 0, width = 0;
   for (const ConfigObject& block : blocks) {
     const ConfigObject mixing = block.below("attention"), net = block.below("ffn");
+    // A square matrix in place of a part is as large as a gated net of a third of its width.
     for (const ConfigObject& part : {mixing, net})
-      if (part.flag("replace_with_linear").value_or(false))
-        part.refuse("'replace_with_linear': such layers are not counted");
-    if (!mixing.flag("no_op").value_or(false)) {
+      if (is(part, "replace_with_linear")) width += out.hidden_size / 3;
+    if (!is(mixing, "no_op") && !is(mixing, "replace_with_linear")) {
+      const double own = out.heads / mixing.required({"n_heads_in_group"});
+      if (own != std::floor(own))
+        mixing.refuse(fmt::format("'n_heads_in_group' must divide the {} heads", exact(out.heads)));
       ++attention;
-      kv_heads += out.heads / mixing.required({"n_heads_in_group"});
+      kv_heads += own;
     }
-    if (net.flag("no_op").value_or(false)) continue;
+    if (is(net, "no_op")) continue;
     ++nets;
+    if (is(net, "replace_with_linear")) continue;
     // A gated net has two thirds of the width, in whole multiples of 256.
     const double wide = std::floor(2 * net.real({"ffn_mult"}).value_or(0) * out.hidden_size / 3);
     width += std::ceil(wide / 256) * 256;

@@ -13,8 +13,9 @@ void read_experts(const ConfigObject& config, Model& out);
 // Returns the width of a dense feed-forward net.
 double ffn_size(const ConfigObject& config, const ModelType& type, double hidden_size);
 
-// Reads `block_configs`: KV heads and width of each layer, of which some lack attention or a net
-// (Nemotron by neural architecture search). Their means give the same sums.
+// Reads `block_configs`: KV heads and width of each layer, of which some lack attention or a net,
+// or have a square matrix instead (Nemotron by neural architecture search). Their means give the
+// same sums.
 void read_blocks(const ConfigObject& config, Model& out);
 
 // Reads LongCat's layers: two of attention, two dense nets, and experts beside them, of which some

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/text.hpp"
+#include "base/lists.hpp"
 #include "models/module_names.hpp"
 
 namespace gpupick {
@@ -318,7 +318,7 @@ void WeightsReader::finish(Model& model, Arena& arena) const {
 void WeightsReader::add_remarks(std::vector<std::string>& remarks) const {
   constexpr std::size_t most_remarks = 3;
   for (std::size_t i = 0; i < std::min(remarks_.size(), most_remarks); ++i)
-    if (std::ranges::find(remarks, remarks_[i]) == remarks.end()) remarks.push_back(remarks_[i]);
+    add_once(remarks, remarks_[i]);
 }
 
 }  // namespace

@@ -50,17 +50,16 @@ std::string_view header_of(const File& file) {
 
 Bytes bytes_of_tensors(const File& file, const Model& model, Arena& arena) {
   const Node root = parse_object({file.name, header_of(file)}, arena);
-  const auto* tensors = std::get_if<Node::Object>(&root.value);
+  const auto* tensors = root.as<Node::Object>();
   if (!tensors) refuse_file(file, "its header is no list of tensors");
   double sum = 0;
   for (const KeyValue& tensor : *tensors) {
     if (tensor.key == "__metadata__" || is_draft_tensor(tensor.key, model)) continue;
-    const Node* places = tensor.value.find("data_offsets");
-    const auto* list = places ? std::get_if<Node::Array>(&places->value) : nullptr;
-    const double* first =
-        list && list->size() == 2 ? std::get_if<double>(&(*list)[0].value) : nullptr;
-    const double* last = first ? std::get_if<double>(&(*list)[1].value) : nullptr;
-    if (!last || !(*last >= *first && *first >= 0 && *last < 1e15))
+    const auto* list = tensor.value.get<Node::Array>("data_offsets");
+    const bool is_pair = list && list->size() == 2;
+    const auto* first = is_pair ? list->front().as<double>() : nullptr;
+    const auto* last = is_pair ? list->back().as<double>() : nullptr;
+    if (!first || !last || !(*last >= *first && *first >= 0 && *last < 1e15))
       refuse_file(file, fmt::format("the place of '{}' is damaged", printable(tensor.key)));
     sum += *last - *first;
   }
@@ -70,8 +69,7 @@ Bytes bytes_of_tensors(const File& file, const Model& model, Arena& arena) {
 Bytes bytes_of_index(const File& file, Arena& arena) {
   const Node root = parse_object(file, arena);
   const Node* metadata = root.find("metadata");
-  const Node* stated = metadata ? metadata->find("total_size") : nullptr;
-  const double* total = stated ? std::get_if<double>(&stated->value) : nullptr;
+  const auto* total = metadata ? metadata->get<double>("total_size") : nullptr;
   if (!total || !(*total > 0 && *total < 1e15))
     refuse_file(file, "the index lacks 'total_size' of its metadata");
   return {*total};

@@ -2,7 +2,6 @@
 // from model.safetensors.index.json. The weights are never read.
 #pragma once
 
-#include <optional>
 #include <span>
 
 #include "models/model.hpp"

@@ -10,7 +10,7 @@ struct TaskDefaults : AnyRecord {
   static constexpr std::string_view list = "tasks", noun = "the task", type_name = "TaskDefaults";
   static std::span<const Field> fields();
 
-  std::string_view id;       // name of the task, as in physics/task.hpp
+  std::string_view id;       // name of the task, as in job/task.hpp
   std::string_view profile;  // workload that ranks cards for the task
   Text sequence_profile;     // workload if the network is one of sequence_kinds
   Texts sequence_kinds;      // kinds of network that work on sequences

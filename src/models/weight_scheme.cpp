@@ -19,9 +19,17 @@ constexpr Field scheme_table[] = {
     {"source", &WeightScheme::source, {.refers_to = Source::list, .required = true}},
 };
 
+constexpr Field tensor_type_table[] = {
+    {"id", &TensorType::id, {.required = true}},
+    {"number", &TensorType::number, {.low = 0, .high = 1e4, .required = true}},
+    {"bits", &TensorType::bits, {.low = 0.5, .high = 128, .required = true}},
+    {"source", &TensorType::source, {.refers_to = Source::list, .required = true}},
+};
+
 }  // namespace
 
 std::span<const Field> WeightScheme::fields() { return scheme_table; }
+std::span<const Field> TensorType::fields() { return tensor_type_table; }
 
 double stored_bits(const WeightScheme& scheme, double bits, double group) {
   return bits + (group > 0 ? (scheme.scale_bits + (scheme.zeros ? bits : 0)) / group : 0);

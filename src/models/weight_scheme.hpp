@@ -1,5 +1,5 @@
-// How files store quantised weights, by the words that published configs use
-// (docs/models.md#published-formats).
+// How files store quantised weights: by the words that published configs use
+// (docs/models.md#published-formats), and by the types of GGUF.
 #pragma once
 
 #include "schema/field.hpp"
@@ -19,6 +19,18 @@ struct WeightScheme : AnyRecord {
   bool zeros = false;     // each group also has a zero point of as many bits as a weight
   bool whole = false;     // embedding and head are stored like this too
   Texts formats;          // formats that have these bits; the first also gives files and units
+  std::string_view source;
+};
+
+// A type of the values that GGUF files store.
+struct TensorType : AnyRecord {
+  static constexpr std::string_view list = "tensor_types", noun = "the type of a tensor",
+                                    type_name = "TensorType";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  double number = 0;
+  double bits = 0;  // of a value, with its share of a block's scales
   std::string_view source;
 };
 

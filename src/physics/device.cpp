@@ -29,11 +29,11 @@ double held_rate(const Gpu& gpu, const SoftwareStack& stack, double rate, double
 }
 
 bool joined_by_links(const Gpu& gpu) {
-  return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor != "pcie" && !is_integrated(gpu);
+  return gpu.link_gb_s.value_or(0) > 0 && !is_pcie_board(gpu) && !is_integrated(gpu);
 }
 
 bool lacks_bridge(const Gpu& gpu) {
-  return gpu.link_gb_s.value_or(0) > 0 && gpu.form_factor == "pcie" && gpu.segment == "consumer";
+  return gpu.link_gb_s.value_or(0) > 0 && is_pcie_board(gpu) && is_consumer(gpu);
 }
 
 std::optional<BytesPerSecond> link_rate(const Gpu& gpu, double devices, double slot_gb_s) {

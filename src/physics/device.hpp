@@ -4,8 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "base/units.hpp"
 #include "calibration/calibration.hpp"

@@ -25,11 +25,11 @@
 // ring: t + 2 (n - 1) / n x bytes / link.
 //
 // Speculative decoding: a step that checks n draft tokens multiplies n + 1 tokens for each stream
-// and writes (1 - p^(n + 1)) / (1 - p) of them. Drafting a token reads a layer and the head, or is
-// a step of the draft model. Left out: thermal limits.
+// and writes 1 + n a of them for a share a of accepted tokens, or (1 - p^(n + 1)) / (1 - p) for a
+// chance p of each. Drafting a token reads a layer and the head, or is a step of the draft model.
+// Left out: thermal limits.
 #include "physics/inference.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "physics/products.hpp"
@@ -136,19 +136,11 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
   const auto link = link_rate(gpu, devices, job.slot_gb_s);
   if (!link) return {};
   BytesPerSecond reached = *link * fitted.engine->link_efficiency;
-  if (gpu.segment == "consumer" && !joined_by_links(gpu))
+  if (is_consumer(gpu) && !joined_by_links(gpu))
     reached = std::min(reached, gb_per_second(fitted.consumer_gb_s * 2 / devices));
   const Seconds ring = each * (2 * (devices - 1) / devices) / reached;
   return (Seconds{fitted.build->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));
 }
-
-}  // namespace
-
-bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
-  return engine.pipeline_parallel || std::fmod(job.model->heads, devices) == 0;
-}
-
-namespace {
 
 // Returns the memory that one more stream takes.
 Bytes stream_bytes(const Job& one, const Engine& engine, double devices) {
@@ -159,6 +151,10 @@ Bytes stream_bytes(const Job& one, const Engine& engine, double devices) {
 }
 
 }  // namespace
+
+bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
+  return engine.pipeline_parallel || std::fmod(job.model->heads, devices) == 0;
+}
 
 double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Engine& engine,
                         double tokens) {
@@ -302,6 +298,12 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
     out.drafting = draft->total();
   }
   return out;
+}
+
+Seconds time_per_token(const DecodeStep& step, const std::optional<Prefill>& prompts,
+                       double generate) {
+  if (!prompts || step.streams <= 1) return step.total();
+  return step.total() + prompts->total() * (1 - 1 / step.streams) / generate;
 }
 
 }  // namespace gpupick

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "physics/device.hpp"
 #include "physics/engine_constants.hpp"
@@ -82,6 +80,11 @@ struct Prefill {
 
 std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
                                const EngineConstants& fitted);
+
+// Returns the time from one token of a stream to its next while others come and go: a step, and a
+// token's share of the time in which the prompts of the other streams are read.
+Seconds time_per_token(const DecodeStep& step, const std::optional<Prefill>& prompts,
+                       double generate);
 
 // True if the devices can share the attention heads evenly, or if they take turns.
 bool heads_come_out_even(const Job& job, const Engine& engine, double devices);

@@ -93,9 +93,9 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
 }
 
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
-  if (is_inference(job.task)) return {memory_need(job, *job.engine, devices), Unknown::nothing};
+  if (is_inference(job.task)) return {memory_need(job, *job.engine, devices), MissingCause::none};
   if (row_of(job.task).law == Law::embedding)
-    return {embedding_memory(job, calibration, devices), Unknown::nothing};
+    return {embedding_memory(job, calibration, devices), MissingCause::none};
   return memory_without_cache(job, calibration, devices);
 }
 

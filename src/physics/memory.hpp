@@ -2,13 +2,13 @@
 // offers (docs/models.md#memory).
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "calibration/calibration.hpp"
 #include "cards/gpu.hpp"
 #include "job/job.hpp"
+#include "physics/missing_cause.hpp"
 
 namespace gpupick {
 
@@ -63,20 +63,13 @@ double windowed_tokens(const Job& job, const Engine& engine, double in_process);
 // split the cache by heads, and latent attention counts as one head.
 double copies_of_cache(const Model& model, const Engine& engine, double devices);
 
-// The part of a job's memory that cannot be estimated.
-enum class Unknown : std::uint8_t {
-  nothing,
-  trained_states,       // layers with a state, in training
-  attention_width,      // attention of a denoiser
-  network_activations,  // activations of a network
-};
-
-// The memory of a job of any task. `need` lacks the part that cannot be estimated.
+// The memory of a job of any task. `need` lacks the part that cannot be estimated;
+// `unknown` says which.
 struct JobMemory {
   MemoryNeed need;
-  Unknown unknown = Unknown::nothing;
+  MissingCause unknown = MissingCause::none;
 
-  bool fits(Bytes usable) const { return unknown == Unknown::nothing && need.total() <= usable; }
+  bool fits(Bytes usable) const { return unknown == MissingCause::none && need.total() <= usable; }
 };
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices);
 

@@ -38,7 +38,6 @@
 #include "physics/memory_training.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace gpupick {
@@ -155,7 +154,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
     if (known) need.add(MemoryUse::logits, kept.logits);
   }
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
-  return {std::move(need), known ? Unknown::nothing : Unknown::trained_states};
+  return {std::move(need), known ? MissingCause::none : MissingCause::trained_states};
 }
 
 // The memory that an image network takes on a device.
@@ -209,7 +208,7 @@ JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   need.add(MemoryUse::images, held.images * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
   const bool known = values.value > 0 && (!job.eager || scores.value > 0);
-  return {std::move(need), known ? Unknown::nothing : Unknown::attention_width};
+  return {std::move(need), known ? MissingCause::none : MissingCause::attention_width};
 }
 
 // Returns the bytes that a training step of an encoder keeps, from its dimensions.
@@ -227,7 +226,7 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
                  double devices) {
   const Network& network = *job.network;
   const bool single = is_single(job);
-  const bool encoder = network.kind == "encoder";
+  const bool encoder = network.kind == encoder_kind;
   const double state =
       (encoder && !single ? law.encoder_state_bytes : law.state_bytes) * network.parameters();
   MemoryNeed need;
@@ -244,7 +243,7 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
     return {need};
   }
   const NetworkTraining* measured = calibration.find<NetworkTraining>(network.id);
-  if (!measured) return {std::move(need), Unknown::network_activations};
+  if (!measured) return {std::move(need), MissingCause::network_activations};
   const double held = (single ? measured->gib_less_32 : measured->gib_less) +
                       job.batch / (single ? measured->batch_per_gib_32 : measured->batch_per_gib);
   MemoryNeed seen;
@@ -264,7 +263,7 @@ JobMemory one_pass(const Job& job, const Calibration& calibration, const Network
   need.add(MemoryUse::weights, weights * devices);
   need.add(MemoryUse::activations, kept * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
-  return {std::move(need), kept.value > 0 ? Unknown::nothing : Unknown::network_activations};
+  return {std::move(need), kept.value > 0 ? MissingCause::none : MissingCause::network_activations};
 }
 
 }  // namespace

@@ -33,8 +33,7 @@ namespace {
 BytesPerSecond exchange_rate(const Gpu& gpu, const Job& job, const TrainingConstants& law,
                              double joined) {
   if (joined_by_links(gpu)) return gb_per_second(joined);
-  const BytesPerSecond usual =
-      gb_per_second(gpu.segment == "consumer" ? law.consumer_gb_s : law.pcie_gb_s);
+  const BytesPerSecond usual = gb_per_second(is_consumer(gpu) ? law.consumer_gb_s : law.pcie_gb_s);
   return job.slot_gb_s > 0 ? std::min(usual, gb_per_second(job.slot_gb_s / 2)) : usual;
 }
 
@@ -240,7 +239,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const bool single = is_single(job);
   // Use inference if training was not measured: of the network, or of the class in 16 bit.
   const bool by_looks = !law || (!single && cards->cards == 0 && cards->vision_cards > 0);
-  if (by_looks && job.network->kind == "vision" && devices == 1)
+  if (by_looks && job.network->kind == vision_kind && devices == 1)
     if (auto pass = vision_pass(gpu, job, devices, calibration)) return pass;
   if (!law) return {};
   const auto reach = reach_of(gpu, *cards, single, calibration);
@@ -254,8 +253,7 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const Seconds waiting{law->step_seconds};
   const TrainingConstants& links = calibration.only<TrainingConstants>();
   // Only two computers with more than three GeForce cards were measured, one of them a bad one.
-  const double crowd =
-      gpu.segment == "consumer" && devices > links.consumer_few ? links.consumer_crowd : 1;
+  const double crowd = is_consumer(gpu) && devices > links.consumer_few ? links.consumer_crowd : 1;
   Seconds link;
   if (devices > 1)
     link = Bytes{law->exchange_gb * 1e9 * (single ? 2 : 1) * 2 * (devices - 1) / devices} /
@@ -267,9 +265,10 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   out.parts = NetworkStep{computing, moving, waiting, link};
   const std::string_view kind = job.network->kind;
   // Several consumer cards have one interval, whatever their class.
-  const bool several_consumer = devices > 1 && gpu.segment == "consumer";
-  out.interval = interval_of(gpu, kind == "vision" || kind == "encoder" ? kind : "sequence",
-                             several_consumer ? 1 : cards->cards, devices, calibration);
+  const bool several_consumer = devices > 1 && is_consumer(gpu);
+  out.interval =
+      interval_of(gpu, kind == vision_kind || kind == encoder_kind ? kind : sequence_kind,
+                  several_consumer ? 1 : cards->cards, devices, calibration);
   return out;
 }
 

@@ -136,7 +136,7 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
   if (rows.empty()) {
     std::optional<Price> launch =
         is_seen_later(history, kind, asked) ? launch_price(history, day) : std::nullopt;
-    if (!launch || kind == "street_new") return launch;
+    if (!launch || kind == new_kind) return launch;
     if (!history.retention) return {};
     return worn(*launch, *history.retention, asked - day_number(first_day(*launch->date)));
   }
@@ -214,17 +214,17 @@ Price price_from(PriceRows rows, const PriceHistory& history, int day) {
 }
 
 double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const std::size_t half = values.size() / 2;
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 std::optional<Price> launch_price(const PriceHistory& history, Date asked_day) {
-  const Date day = day_of_price(history, "launch", asked_day);
+  const Date day = day_of_price(history, launch_kind, asked_day);
   for (const std::string_view confidence : {"high", "medium", "low"}) {
     PriceRows rows;
     for (const Observation& row : history.observations)
-      if (row.kind == "launch" && row.confidence == confidence && first_day(row.date) <= day)
+      if (row.kind == launch_kind && row.confidence == confidence && first_day(row.date) <= day)
         rows.push_back(&row);
     if (rows.empty()) continue;
     Price price = price_from(std::move(rows), history, day_number(day));
@@ -248,7 +248,7 @@ const Observation* own_row(const PriceHistory& history, std::string_view kind, D
 std::optional<Price> own_price(const PriceHistory& history, Condition condition, Date day) {
   const Observation* best = nullptr;
   for (const auto& [kind, seen] :
-       {std::pair("street_new", Condition::new_card), std::pair("street_used", Condition::used)}) {
+       {std::pair(new_kind, Condition::new_card), std::pair(used_kind, Condition::used)}) {
     if (condition != Condition::any && condition != seen) continue;
     const Observation* row = own_row(history, kind, day);
     if (row && (!best || row->usd < best->usd)) best = row;
@@ -268,8 +268,8 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
     best = price;
     if (best->kind != PriceKind::launch || kind == PriceKind::used) best->kind = kind;
   };
-  if (is_sold_new(history, day)) look(Condition::new_card, "street_new", PriceKind::new_card);
-  look(Condition::used, "street_used", PriceKind::used);
+  if (is_sold_new(history, day)) look(Condition::new_card, new_kind, PriceKind::new_card);
+  look(Condition::used, used_kind, PriceKind::used);
   const bool new_to_the_market =
       history.launch &&
       is_within(days_between(first_day(*history.launch), day), history.ages.launch);
@@ -288,6 +288,16 @@ std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind,
   rent.trusted = trusted;
   rent.kind = PriceKind::rent;
   return rent;
+}
+
+std::optional<Price> price_of_kind(const PriceHistory& history, std::string_view kind, Date day) {
+  if (kind == launch_kind) return launch_price(history, day);
+  if (kind.starts_with("cloud_")) return rent_on(history, kind, day);
+  return price_on(history,
+                  kind == new_kind    ? Condition::new_card
+                  : kind == used_kind ? Condition::used
+                                      : Condition::any,
+                  day);
 }
 
 const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind,
@@ -315,6 +325,10 @@ std::string to_text(const Price& price, const Currency& currency) {
   if (price.host_usd > 0) out += "+host";
   if (price.date) out += ", " + month_of(*price.date);
   return out;
+}
+
+std::string marked_text(const Price& price, const Currency& currency) {
+  return to_text(price, currency) + (price.trusted ? "" : std::string(untrusted_mark));
 }
 
 std::string in_prose(const Price& price, const Currency& currency) {

@@ -15,8 +15,10 @@
 namespace gpupick {
 
 // Legal words of an observation.
+inline constexpr std::string_view launch_kind = "launch", new_kind = "street_new",
+                                  used_kind = "street_used", on_demand_kind = "cloud_on_demand";
 inline constexpr std::array<std::string_view, 6> price_kinds = {
-    "launch", "street_new", "street_used", "cloud_on_demand", "cloud_spot", "cloud_reserved"};
+    launch_kind, new_kind, used_kind, on_demand_kind, "cloud_spot", "cloud_reserved"};
 inline constexpr std::array<std::string_view, 5> price_bases = {"sold", "typical", "asked", "floor",
                                                                 "list"};
 inline constexpr std::array<std::string_view, 2> price_covers = {"card", "computer"};
@@ -57,7 +59,7 @@ struct RentKind {
   std::string_view kind, words;
 };
 inline constexpr std::array<RentKind, 3> rent_kinds = {{
-    {"cloud_on_demand", "on demand"},
+    {on_demand_kind, "on demand"},
     {"cloud_spot", "spot"},
     {"cloud_reserved", "reserved"},
 }};
@@ -227,12 +229,20 @@ std::optional<Price> launch_price(const PriceHistory& history, Date day);
 // is, or else that of the market.
 std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day);
 
+// Returns what one of these says for a kind of observation; for an empty kind, the street price.
+std::optional<Price> price_of_kind(const PriceHistory& history, std::string_view kind, Date day);
+
 // Returns the lowest rent of one cloud kind within `PriceAges::offer` days, or null if there is
 // none.
 const Observation* cheapest_offer(const PriceHistory& history, std::string_view kind, Date day);
 
 // Returns "1,143 used, Sep 2026".
 std::string to_text(const Price& price, const Currency& currency = {});
+
+// Marks a price that cannot be trusted, in tables.
+inline constexpr std::string_view untrusted_mark = "?", few_prices = "? few prices";
+// Formats a price with that mark, if it applies.
+std::string marked_text(const Price& price, const Currency& currency);
 
 // Returns "1,143 USD (used, Sep 2026)".
 std::string in_prose(const Price& price, const Currency& currency);

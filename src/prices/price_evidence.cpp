@@ -67,7 +67,7 @@ Date day_of_price(const PriceHistory& history, std::string_view kind, Date asked
   return std::max(asked, first_day(std::prev(end)->date));
 }
 
-bool is_listed(const Observation& row) { return row.kind == "street_new" && row.basis == "list"; }
+bool is_listed(const Observation& row) { return row.kind == new_kind && row.basis == "list"; }
 
 void keep_at_home(PriceRows& rows, const PriceAges& ages, int day) {
   const auto newest = [&](bool abroad) {
@@ -124,11 +124,11 @@ std::optional<double> lowest_ask(const PriceRows& rows, const PriceHistory& hist
 
 bool is_sold_new(const PriceHistory& history, Date asked_day) {
   if (!history.discontinued) return true;
-  const Date day = day_of_price(history, "street_new", asked_day);
+  const Date day = day_of_price(history, new_kind, asked_day);
   const int asked = day_number(day);
   std::size_t seen = 0, stocked = 0;
   for (const Observation& row : history.observations) {
-    if (row.kind != "street_new" || first_day(row.date) > day) continue;
+    if (row.kind != new_kind || first_day(row.date) > day) continue;
     ++seen;
     if (is_within(asked - seen_on(row, asked), history.ages.evidence)) ++stocked;
   }

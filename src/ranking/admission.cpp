@@ -1,8 +1,6 @@
 // The cheap checks: they read only the records of a card, its software and its host.
 #include "ranking/admission.hpp"
 
-#include "ranking/cost.hpp"
-
 namespace gpupick {
 namespace {
 

@@ -77,19 +77,29 @@ PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   return {&gpu, card_price(catalog, query, gpu)};
 }
 
+bool is_too_slow(const Query& query, const Ranked& card) {
+  return query.weights[index(Outcome::speed)] > 0 && speed_utility(query, card) == 0;
+}
+
 bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
   if (query.weights[index(Outcome::speed)] == 0 && a.as_asked() != b.as_asked())
     return a.as_asked() > b.as_asked();
   if (query.weights[index(Outcome::cost)] == 1 && a.price && b.price &&
       a.price->usd != b.price->usd)
     return a.price->usd < b.price->usd;
+  if (is_too_slow(query, a) != is_too_slow(query, b)) return is_too_slow(query, b);
+  if (query.job && is_too_slow(query, a)) {
+    const double speed = counted_speed(a.work.front().throughput()),
+                 other = counted_speed(b.work.front().throughput());
+    if (speed != other) return speed > other;
+  }
   if (a.fine_score != b.fine_score) return a.fine_score > b.fine_score;
   return a.gpu->id < b.gpu->id;
 }
 
 bool has_failed(const Assessment& assessment, Limit limit) {
-  return std::any_of(assessment.failed.begin(), assessment.failed.end(),
-                     [&](const Exclusion& exclusion) { return exclusion.limit == limit; });
+  return std::ranges::any_of(assessment.failed,
+                             [&](const Exclusion& exclusion) { return exclusion.limit == limit; });
 }
 
 bool lacks_price_alone(const std::vector<Exclusion>& failed) {
@@ -146,6 +156,7 @@ void Assessor::score(Assessment& out) const {
     if (missing && !query_.job && is_left())
       out.failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
   }
+  add_costs(out.card);
   for (const auto step :
        {&Assessor::judge_work, &Assessor::add_tools, &Assessor::check_power, &Assessor::add_points})
     if (is_left()) (this->*step)(out);
@@ -194,6 +205,8 @@ void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
   if (price) out.card.price = combined(*price, out.card.count);
   add_computer(out.card);
   std::vector<Exclusion> over = check(budget_, out.card, out.card.price, {});
+  for (Exclusion& failed : over)
+    if (auto* unknown = std::get_if<NotKnown>(&failed.reason)) unknown->kind = asked_kind();
   if (out.failed.empty()) std::swap(out.failed, over);
   for (Exclusion& failed : over) out.failed.push_back(std::move(failed));
 }
@@ -225,15 +238,16 @@ void Assessor::add_computer(Ranked& card) const {
 void Assessor::add_costs(Ranked& card) const {
   card.electricity_usd = electricity_usd(watts(card).value_or(0), query_.scale);
   if (query_.rent) return;
-  double host_gib = 0;
-  for (const WorkResult& result : card.work) host_gib = std::max(host_gib, result.host_gib);
   const double replaced = replaced_usd(catalog_);
-  if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu))
+  if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu)) {
     card.computer_usd = -(card.price ? std::min(replaced, card.price->usd) : replaced);
-  else if (!query_.host_usd)
-    card.computer_usd = share_usd(catalog_, query_.host, card, host_gib);
-  else if (!card.price)
+  } else if (!query_.host_usd) {
+    card.extras =
+        extras(catalog_, query_.host, card, query_.host_memory.computer_gib(card.host_gib()));
+    card.computer_usd = share_usd(catalog_, query_.host, card) + card.extras.usd();
+  } else if (!card.price) {
     card.computer_usd = *query_.host_usd;  // otherwise a part of the price
+  }
   if (card.price)
     card.resale_usd = resale(catalog_, card, *card.price, {}, query_.scale, query_.day).usd;
 }
@@ -279,19 +293,20 @@ void Assessor::add_tools(Assessment& out) const {
 }
 
 Exclusion Assessor::does_not_run(const JobEstimate& named, const AskedWork& asked) const {
-  const double ram_gib = query_.host_memory.ram_gib;
-  const auto short_of_ram = [&](Limit limit, Bytes needed) {
+  const HostMemory& host = query_.host_memory;
+  const auto short_of_ram = [&](Limit limit, Bytes bytes) {
     const double step = catalog_.calibration().only<SearchBounds>().ram_step_gib;
-    return Exclusion{limit, ShortOfRam{name_of(named.job), in_gib(needed), ram_gib,
-                                       std::ceil(in_gib(needed) / step) * step}};
+    const double needed = host.computer_gib(in_gib(bytes));
+    return Exclusion{limit, ShortOfRam{name_of(named.job), needed, host.ram_gib,
+                                       std::ceil(needed / step) * step}};
   };
   const auto counts = [&](const Offload& offload) { return offload.decode.value > asked.floor; };
   if (!named.fits && named.offload && counts(*named.offload) &&
-      in_gib(named.offload->stored) > ram_gib)
+      !host.holds(in_gib(named.offload->stored)))
     return short_of_ram(limit("fit"), named.offload->stored);
   if (!named.fits) return too_large(named);
   if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}};
-  if (const Bytes waits = host_need(named.job); in_gib(waits) > ram_gib)
+  if (const Bytes waits = host_need(named.job); !host.holds(in_gib(waits)))
     return short_of_ram(limit("host"), waits);
   return {limit("requests"), TooFew{named.job.batch, asked.least_batch}};
 }
@@ -307,7 +322,12 @@ Exclusion Assessor::too_large(const JobEstimate& result) {
 
 Exclusion Assessor::unpriced(const Gpu& gpu) const {
   if (query_.rent) return {limit("rent"), NotKnown{}};
-  return {limit("price"), NotKnown{}, {{"--price", OwnPrice{gpu.id}}}};
+  return {limit("price"), NotKnown{asked_kind()}, {{"--price", OwnPrice{gpu.id}}}};
+}
+
+std::string_view Assessor::asked_kind() const {
+  if (query_.rent || query_.condition == Condition::any) return "";
+  return query_.condition == Condition::used ? "used" : "new";
 }
 
 void Assessor::add_points(Assessment& out) const {
@@ -319,7 +339,6 @@ void Assessor::add_points(Assessment& out) const {
   // If the price is limited, the limit has reported the unknown price already.
   if (!out.scored && !limited) out.failed.push_back(unpriced(gpu));
   const ScoreScale& scale = query_.scale;
-  add_costs(card);
   // Add the terms first that cards often share: they then round alike on all cards.
   Tenths tenths;
   const auto add = [&](Outcome outcome, double utility) {

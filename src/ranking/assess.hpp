@@ -80,7 +80,9 @@ class Assessor {
   Exclusion does_not_run(const JobEstimate& named, const AskedWork& asked) const;
   static Exclusion too_large(const JobEstimate& result);
   Exclusion unpriced(const Gpu& gpu) const;
-  // Adds the costs, the terms and the score. Excludes a card without a price if cost has a weight.
+  // Returns the kind of price that the buyer asks for: "new", "used", or "" for any.
+  std::string_view asked_kind() const;
+  // Adds the terms and the score. Excludes a card without a price if cost has a weight.
   void add_points(Assessment& out) const;
   double weight(Outcome outcome) const;
 

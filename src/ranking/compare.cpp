@@ -25,11 +25,21 @@ void judge(ComparisonRow& row, Better better) {
   }
 }
 
-ComparisonRow figure_row(const std::vector<CardGroup>& cards, const Figure& figure) {
+// Returns the values of a figure. A PSU that the maker does not recommend is the usual one.
+ComparisonRow figure_row(const Catalog& catalog, const std::vector<CardGroup>& cards,
+                         const Figure& figure) {
   ComparisonRow row{std::string(figure.key), std::string(figure.label), std::string(figure.unit)};
   for (const auto& [card, count] : cards) {
     const Gpu gpu = combined(*card, count);
+    if (!is_known(gpu, figure)) {
+      row.cells.emplace_back();
+      continue;
+    }
     Cell cell{format_value(gpu, figure), number_of(gpu, figure)};
+    if (figure.key == "psu_w" && !cell.number) {
+      cell.number = usual_supply_w(catalog, {card, count});
+      if (cell.number) cell.text = "about " + exact(*cell.number);
+    }
     if (figure.key == "memory_gib" && gpu.devices.value_or(1) > 1) cell.text = memory_text(gpu);
     if (figure.key == "memory_gib" && cell.number && count > 1) {
       cell.text = fmt::format("{} x {}", count, cell.text);
@@ -61,7 +71,7 @@ ComparisonRow computed_row(const std::vector<Assessment>& cards, std::string key
 auto price_in(const Currency& currency) {
   return [&currency](const Assessment& card) -> Shown {
     if (!card.card.price) return {};
-    return {{card.card.price->usd, to_text(*card.card.price, currency)}};
+    return {{card.card.price->usd, marked_text(*card.card.price, currency)}};
   };
 }
 
@@ -114,7 +124,7 @@ std::optional<ComparisonRow> way_row(const std::vector<Assessment>& cards) {
   bool as_asked = true;
   for (const Assessment& card : cards) {
     const Runs how = card.card.work[job].how();
-    row.cells.push_back({std::string(words_of(how))});
+    row.cells.push_back({how == Runs::no ? "no" : std::string(words_of(how))});
     as_asked = as_asked && how == Runs::as_asked;
   }
   if (as_asked) return {};
@@ -130,9 +140,8 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
   };
   add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
   if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
-  const auto fast = std::find_if(cards.begin(), cards.end(), [](const Assessment& card) {
-    return !card.card.estimate()->speeds.empty();
-  });
+  const auto fast = std::ranges::find_if(
+      cards, [](const Assessment& card) { return !card.card.estimate()->speeds.empty(); });
   if (fast == cards.end()) return;
   const auto& speeds = fast->card.estimate()->speeds;
   for (const Speed& speed : speeds) {
@@ -208,7 +217,7 @@ void add_outcome_rows(const std::vector<Assessment>& cards, const Query& query, 
 
 // Adds the figures that any card has. Those that usually decide come first, the others in the order
 // of the table.
-void add_figure_rows(const std::vector<CardGroup>& cards, Comparison& out) {
+void add_figure_rows(const Catalog& catalog, const std::vector<CardGroup>& cards, Comparison& out) {
   std::vector<const Figure*> ordered;
   for (const char* key : {"memory_gib", "bandwidth_gb_s", "fp16_tensor_tflops", "tdp_w", "psu_w"})
     ordered.push_back(find_figure(key));
@@ -219,16 +228,15 @@ void add_figure_rows(const std::vector<CardGroup>& cards, Comparison& out) {
   for (const Figure* figure : ordered)
     if (std::ranges::any_of(cards,
                             [&](const CardGroup& one) { return is_known(*one.gpu, *figure); }))
-      out.rows.push_back(figure_row(cards, *figure));
+      out.rows.push_back(figure_row(catalog, cards, *figure));
 }
 
 // Returns the speeds of the main job.
-ComparisonRow main_speed_row(const std::vector<Assessment>& cards) {
+ComparisonRow main_speed_row(const std::vector<Assessment>& cards, const std::string& name) {
   const std::size_t job = main_job(*cards.front().mix);
   const WorkResult& like = first_run(cards, job);
   return speed_row(cards, job, "speed",
-                   fmt::format("{}, {}", (*cards.front().mix)[job].name(),
-                               shown_rate(like.speed, like.unit, like.speed).unit));
+                   fmt::format("{}, {}", name, shown_rate(like.speed, like.unit, like.speed).unit));
 }
 
 ComparisonRow power_row(const Catalog& catalog, const std::vector<Assessment>& cards) {
@@ -248,20 +256,24 @@ ComparisonRow power_row(const Catalog& catalog, const std::vector<Assessment>& c
 void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& cards,
                        const Query& query, Comparison& out) {
   const auto add = [&](ComparisonRow row) {
-    if (std::ranges::any_of(row.cells, [](const Cell& cell) { return cell.text != "-"; }))
+    if (std::ranges::any_of(row.cells, [](const Cell& cell) { return !cell.text.empty(); }))
       out.deciding.push_back(std::move(row));
   };
   add(computed_row(cards, "price_usd", "price, USD", "USD", Better::less,
                    price_in(query.currency)));
-  add(figure_row(out.cards, *find_figure("memory_gib")));
-  add(main_speed_row(cards));
+  add(figure_row(catalog, out.cards, *find_figure("memory_gib")));
+  const Mix& mix = *cards.front().mix;
+  out.main_job = mix[main_job(mix)].name();
+  add(main_speed_row(cards, out.main_job));
   if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
   add(power_row(catalog, cards));
   ComparisonRow programs = computed_row(
       cards, "programs", "programs", "", Better::more, [](const Assessment& card) -> Shown {
         const ToolCoverage& tools = card.card.tools;
         if (tools.all == 0) return {};
-        return {{static_cast<double>(tools.full), fmt::format("{} of {}", tools.full, tools.all)}};
+        std::string text = fmt::format("{} of {}", tools.full, tools.all);
+        if (!tools.partly.empty()) text += fmt::format(", {} in part", tools.partly.size());
+        return {{static_cast<double>(tools.full), std::move(text)}};
       });
   for (Cell& cell : programs.cells) cell.ratio.reset();  // a ratio of counts says little
   add(std::move(programs));
@@ -274,10 +286,12 @@ void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& ca
 Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
                    bool with_outcomes) {
   Comparison comparison;
+  comparison.catalog = &catalog;
+  comparison.purpose = query.workload;
   comparison.cards = cards;
   comparison.job = query.job;
   comparison.currency = query.currency;
-  comparison.day = query.day;
+  comparison.day = query.prices_day();
   comparison.region = query.region;
   std::vector<Assessment> assessed;
   for (const auto& [gpu, count] : cards) {
@@ -287,9 +301,15 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
   }
   comparison.rows.push_back(
       computed_row(assessed, "price_usd", "price", "USD", Better::less, price_in(query.currency)));
-  if (query.job) add_job_rows(assessed, query.currency, comparison);
+  if (query.job) {
+    add_job_rows(assessed, query.currency, comparison);
+    comparison.runs = std::ranges::any_of(assessed, [](const Assessment& card) {
+      const Runs how = card.card.work.front().how();
+      return how == Runs::no ? card.card.estimate()->fits : meets(how);
+    });
+  }
   if (with_outcomes) add_outcome_rows(assessed, query, comparison);
-  add_figure_rows(cards, comparison);
+  add_figure_rows(catalog, cards, comparison);
   add_deciding_rows(catalog, assessed, query, comparison);
   return comparison;
 }

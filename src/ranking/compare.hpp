@@ -7,7 +7,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "ranking/score.hpp"
@@ -17,7 +16,7 @@ namespace gpupick {
 enum class Standing { none, same, better, worse };  // compared with the first card
 
 struct Cell {
-  std::string text = "-";             // as printed; "-" if unknown
+  std::string text = {};              // "" if unknown
   std::optional<double> number = {};  // nothing if it is unknown or not a number
   // To the first card's; nothing for it and unless both are positive.
   std::optional<double> ratio = {};
@@ -34,13 +33,17 @@ struct ComparisonRow {
 };
 
 struct Comparison {
+  const Catalog* catalog = nullptr;   // source of the cards; never null
+  const Workload* purpose = nullptr;  // of the query
   std::vector<CardGroup> cards;
+  std::string main_job;             // its name
   std::vector<ComparisonRow> rows;  // price, job and outcomes, then the figures that any card has
   // The rows that decide most purchases: price, memory, speed of the main job, power, programs and
   // cost. Rows in which no card has a value are left out.
   std::vector<ComparisonRow> deciding;
   std::string workload;    // with outcomes among the rows; "" for none
   std::optional<Job> job;  // of the query
+  bool runs = true;        // the job, if any, runs on some of the cards (meets())
   Currency currency;       // of the texts; numbers, units and labels have USD
   Date day;                // of the prices
   std::string region;      // whose prices are preferred

@@ -79,6 +79,7 @@ constexpr std::pair<Output, Unit> output_units[] = {
     {Output::decode, {"1M tokens generated", 1e6}},
     {Output::prefill, {"1M tokens of prompt", 1e6}},
     {Output::embed_tokens, {"1B tokens embedded", 1e9}},
+    {Output::embed_days, {"all texts", 24 * 3600}},
     {Output::train_tokens, {"1M tokens trained", 1e6}},
     {Output::train_days, {"the whole run", 24 * 3600}},
     {Output::train_samples, {"1M samples trained", 1e6}},
@@ -119,15 +120,18 @@ class Reckoner {
     Cost out;
     out.cards = cards;
     const Assessment assessment = assess_in_host(cards);
+    if (with_work_) add_causes(assessment, out);
+    if (out.how == Runs::no) return out;
     out.owned = owned(assessment, out.failed);
     add_rents(out);
+    if (api) out.api = by_api(*api, assessment.card.work.front(), use());
+    if (out.api) add_answers(assessment.card.work.front(), out);
     if (with_work_) add_units(assessment, out);
     if (out.owned && !out.rented.empty()) {
       const Estimate hourly = spread(out.rented.front().hourly, 1, 0);
       out.hours_per_day = break_even(*out.owned, hourly, use(), break_even_hours);
       out.months = break_even(*out.owned, hourly, use(), break_even_months);
     }
-    if (api) out.api = by_api(*api, assessment.card.work.front(), use());
     if (out.owned && out.api) out.api_tokens = tokens_a_day(*out.owned, *out.api, use());
     return out;
   }
@@ -152,7 +156,7 @@ class Reckoner {
   std::optional<Owned> owned(const Assessment& assessment, std::vector<Exclusion>& failed) const {
     const Ranked& card = assessment.card;
     Change price_of_own;
-    if (card.gpu->form_factor != "cloud") price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
+    if (!is_cloud_card(*card.gpu)) price_of_own = {{"--price", OwnPrice{card.gpu->id}}};
     if (!card.price) failed.push_back({limit("price"), NotKnown{}, std::move(price_of_own)});
     if (!power_w(card)) failed.push_back({limit("power"), NotKnown{}});
     std::optional<Owned> out = bought(card);
@@ -170,11 +174,31 @@ class Reckoner {
                               cheapest_offer(history, row.kind, query_.day)});
   }
 
-  void add_units(const Assessment& assessment, Cost& out) const {
-    for (const Exclusion& failed : assessment.failed)
-      if (failed.limit == limit("fit") || failed.limit == limit("requests") ||
-          failed.limit == limit("speed"))
+  // Adds why the cards do not do the work, or why its speed is not known.
+  static void add_causes(const Assessment& assessment, Cost& out) {
+    for (const Exclusion& failed : assessment.failed) {
+      const bool fails = failed.limit == limit("fit") ||
+                         std::holds_alternative<ShortOfRam>(failed.reason) ||
+                         std::holds_alternative<RunsNothing>(failed.reason);
+      if (fails) out.how = Runs::no;
+      if (fails || failed.limit == limit("requests") || failed.limit == limit("speed"))
         out.failed.push_back(failed);
+    }
+    if (assessment.card.estimate() && assessment.card.work.front().runs())
+      out.how = assessment.card.work.front().how();
+  }
+
+  // Adds the unit by which cards compare with a provider: the tokens of whole answers and of their
+  // prompts.
+  void add_answers(const WorkResult& work, Cost& out) const {
+    const Job& job = std::get<Job>(work.asked->work);
+    const double tokens = (job.prompt + job.generate) / job.generate;  // for each one generated
+    add_unit(out, "", work.throughput() * tokens, {"1M tokens read and written", 1e6},
+             false);
+    out.units.front().api = out.api->usd * (1e6 / out.api->tokens);
+  }
+
+  void add_units(const Assessment& assessment, Cost& out) const {
     const JobEstimate* job = assessment.card.estimate();
     if (job && !job->speeds.empty()) return add_units(*job, out);
     if (job) {
@@ -201,7 +225,7 @@ class Reckoner {
 
   void add_unit(Cost& out, std::string_view job, const Estimate& speed, const Unit& unit,
                 bool is_duration) const {
-    UnitCost row{job, unit.what, {}, {}};
+    UnitCost row{job, unit.what, {}, {}, {}};
     if (out.owned)
       row.owned = unit_usd(out.owned->total(), hours_of_load(use()), speed, unit, is_duration);
     if (!out.rented.empty())
@@ -276,6 +300,7 @@ std::optional<Owned> bought(const Ranked& card) {
   Owned out;
   out.price = *card.price;
   out.computer_usd = card.computer_usd;
+  out.extras = card.extras;
   out.watts = *watts;
   out.electricity_usd = card.electricity_usd;
   out.resale.usd = card.resale_usd;
@@ -288,16 +313,9 @@ Estimate Owned::total() const {
 
 Estimate Rented::total(const ScoreScale& use) const { return spread(hourly, hours_of_use(use), 0); }
 
-Estimate ByApi::total(const ScoreScale& use) const {
-  Estimate out = usd;
-  for (double* end : {&out.value, &out.low, &out.high}) *end *= hours_of_use(use);
-  return out;
-}
+Estimate ByApi::total(const ScoreScale& use) const { return usd * hours_of_use(use); }
 
-Estimate monthly(Estimate usd, const ScoreScale& use) {
-  for (double* end : {&usd.value, &usd.low, &usd.high}) *end /= 12 * use.years;
-  return usd;
-}
+Estimate monthly(const Estimate& usd, const ScoreScale& use) { return usd / (12 * use.years); }
 
 BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& use) {
   BreakEven out = break_even(owned, api.usd, use, break_even_hours);
@@ -306,11 +324,16 @@ BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& u
   return out;
 }
 
+bool any_runs(const Costs& costs) {
+  return std::ranges::any_of(costs.cards, [](const Cost& cost) { return cost.how != Runs::no; });
+}
+
 Costs costs(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
             const AskedResale& asked, bool with_work) {
   Reckoner reckoner(catalog, query, asked, with_work);
   Costs out{query, asked, with_work, {}, {}};
-  if (query.job && query.job->model) out.api = api_prices(catalog, *query.job->model, query.day);
+  if (query.job && is_inference(query.job->task))
+    out.api = api_prices(catalog, *query.job->model, query.day);
   for (const CardGroup& one : cards) out.cards.push_back(reckoner.cost(one, out.api));
   return out;
 }

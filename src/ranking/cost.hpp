@@ -57,6 +57,7 @@ struct Owned {
   Price price;  // of all cards; includes the computer if the buyer gave its price
   const HostKind* host = nullptr;  // holds the cards; null if no host is required
   double computer_usd = 0;  // share of the host, if not in `price`; below 0 if they replace a PC
+  Extras extras;            // the parts of that for a better computer
   double watts = 0;         // under load, all cards
   double electricity_usd = 0;
   Resale resale;
@@ -78,13 +79,14 @@ struct Rented {
 };
 
 // Returns the monthly part of a cost over the years of use.
-Estimate monthly(Estimate usd, const ScoreScale& use);
+Estimate monthly(const Estimate& usd, const ScoreScale& use);
 
 // The cost of one unit of work.
 struct UnitCost {
   std::string_view job;                   // label of the job of the mix; "" for a named job
   std::string_view what;                  // "1M tokens generated"
   std::optional<Estimate> owned, rented;  // intervals combine those of price and speed
+  std::optional<Estimate> api;            // from a provider
 };
 
 // The hours a day, or months, from which owning is cheaper. `low` and `high` are for the ends of
@@ -99,6 +101,9 @@ BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& u
 
 struct Cost {
   CardGroup cards;
+  // How a named job runs; `no` also if the cards run no job of the workload. Nothing else is known
+  // then.
+  Runs how = Runs::as_asked;
   std::optional<Owned> owned;  // nothing if the price or the power is unknown
   std::vector<Rented> rented;  // in the order of rent_kinds
   std::vector<UnitCost> units;
@@ -116,6 +121,9 @@ struct Costs {
   std::optional<ApiPrices> api;  // of the named job's model
   std::vector<Cost> cards;
 };
+
+// True if some of the cards have a cost.
+bool any_runs(const Costs& costs);
 
 // `query` has the usage, the prices, the host and the work. `with_work` adds the units of work.
 Costs costs(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,

@@ -111,7 +111,7 @@ class Shifts {
   std::uint64_t state_;
 };
 
-// Returns the card's score in each draw.
+// Returns the card's scores in ascending order.
 PerDraw drawn_scores(const Query& query, const Contender& one, const PerDraw& normal,
                      Shifts shifts) {
   PerDraw scores;
@@ -131,19 +131,20 @@ PerDraw drawn_scores(const Query& query, const Contender& one, const PerDraw& no
     add([&, &points = points, &decades = decades](double quantile) {
       return points * utility(decades.at(quantile), query.scale);
     });
+  std::ranges::sort(scores);
   return scores;
 }
 
 // Returns the share of draws in which each card scores highest. Of equal scores, that of the card
 // listed first is the highest.
-std::vector<double> shares_first(const std::vector<PerDraw>& scores) {
+std::vector<double> shares_first_of(const std::vector<PerDraw>& scores) {
   struct DrawnScore {
     double score;
     std::size_t card;
   };
   // A score below every draw of some card never leads.
   double needed = -std::numeric_limits<double>::infinity();
-  for (const PerDraw& one : scores) needed = std::max(needed, *std::ranges::min_element(one));
+  for (const PerDraw& one : scores) needed = std::max(needed, one.front());
   std::vector<DrawnScore> leading;
   for (std::size_t card = 0; card < scores.size(); ++card)
     for (const double score : scores[card])
@@ -166,18 +167,30 @@ std::vector<double> shares_first(const std::vector<PerDraw>& scores) {
 
 }  // namespace
 
-Draws::Draws(const Query& query, const std::vector<const Ranked*>& cards, std::uint32_t seed) {
-  const PerDraw normal = quantiles();
-  for (const Ranked* card : cards)
-    scores_.push_back(drawn_scores(query, contender(query, *card), normal, {seed, card->gpu->id}));
-  first_ = shares_first(scores_);
+const Draws::Scores& Draws::scores_of(const Ranked& card) {
+  static const PerDraw normal = quantiles();
+  const auto [found, is_new] = scores_.try_emplace(card.gpu);
+  if (is_new)
+    found->second = drawn_scores(query_, contender(query_, card), normal, {seed_, card.gpu->id});
+  return found->second;
 }
 
-double Draws::share_above(std::size_t card, std::size_t other) const {
+double Draws::share_above(const Ranked& card, const Ranked& other) {
+  const Scores &scores = scores_of(card), &others = scores_of(other);
   double above = 0;
-  for (const double one : scores_[card])
-    for (const double than : scores_[other]) above += one > than ? 1 : one == than ? 0.5 : 0;
+  auto lower = others.begin(), upper = others.begin();  // of the scores equal to `one`
+  for (const double one : scores) {
+    while (lower != others.end() && *lower < one) ++lower;
+    while (upper != others.end() && *upper <= one) ++upper;
+    above += static_cast<double>(lower - others.begin()) + 0.5 * static_cast<double>(upper - lower);
+  }
   return above / (n_draws * n_draws);
+}
+
+std::vector<double> Draws::shares_first(const std::vector<const Ranked*>& cards) {
+  std::vector<PerDraw> scores;
+  for (const Ranked* card : cards) scores.push_back(scores_of(*card));
+  return shares_first_of(scores);
 }
 
 }  // namespace gpupick

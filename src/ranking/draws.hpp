@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "ranking/score.hpp"
@@ -14,19 +15,27 @@ class Draws {
  public:
   static constexpr std::size_t count = 64;  // draws of each card
 
-  // `cards` are those of one ranking, best first.
-  Draws(const Query& query, const std::vector<const Ranked*>& cards, std::uint32_t seed);
+  // All cards must be of one ranking for the query, which must outlive this.
+  Draws(const Query& query, std::uint32_t seed) : query_(query), seed_(seed) {}
 
-  // Returns the share of draws in which one of the cards, by index, scores above another. A tie
-  // counts half.
-  double share_above(std::size_t card, std::size_t other) const;
+  // Returns the share of draws in which one card scores above another. A tie counts half.
+  double share_above(const Ranked& card, const Ranked& other);
 
-  // Returns the share of draws in which the card scores above all others.
-  double share_first(std::size_t card) const { return first_[card]; }
+  // Returns for each of the cards, best first, the share of draws in which it scores above all
+  // others.
+  std::vector<double> shares_first(const std::vector<const Ranked*>& cards);
+
+  // Forgets the draws of a card whose price has changed.
+  void forget(const Ranked& card) { scores_.erase(card.gpu); }
 
  private:
-  std::vector<std::array<double, count>> scores_;
-  std::vector<double> first_;
+  using Scores = std::array<double, count>;  // in ascending order
+
+  const Scores& scores_of(const Ranked& card);
+
+  const Query& query_;
+  std::uint32_t seed_;
+  std::map<const Gpu*, Scores> scores_;  // drawn when first needed
 };
 
 }  // namespace gpupick

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -36,6 +35,8 @@ struct Listed {};     // `--exclude` names the card
 
 // The figure in the limit's label is unknown.
 struct NotKnown {
+  std::string_view kind = {};  // "new" or "used", of a price; "" for any
+
   bool is_unknown() const { return true; }
 };
 
@@ -149,7 +150,7 @@ struct TooLarge {
   double margin() const { return needed_gib - usable_gib; }
 };
 
-// The part of the job in host memory is larger than the host's memory.
+// The part of the job in host memory, and the system, are larger than the host's memory.
 struct ShortOfRam {
   std::string work;
   double needed_gib = 0, ram_gib = 0;

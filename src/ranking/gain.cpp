@@ -28,12 +28,9 @@ struct Errors {
 // Returns the rate at which single results finish. Several cards make images in parallel, but none
 // of them sooner.
 Estimate rate_of_one(const Ranked& card, const WorkResult& result) {
-  Estimate rate = result.throughput();
+  const Estimate rate = result.throughput();
   const Job* job = std::get_if<Job>(&result.asked->work);
-  if (!job || !makes_images(job->task) || card.count == 1) return rate;
-  for (double Estimate::*end : {&Estimate::value, &Estimate::low, &Estimate::high})
-    rate.*end /= card.count;
-  return rate;
+  return job && makes_images(job->task) ? rate / card.count : rate;
 }
 
 Estimate ratio(double log_mean, const Errors& then, const Errors& now, double shares) {
@@ -46,14 +43,12 @@ Estimate ratio(double log_mean, const Errors& then, const Errors& now, double sh
   return out;
 }
 
-// True if both run the job with the same bits and pixels, so that their speeds compare.
+// True if both run the job at the same resolution, so that their speeds compare.
 bool is_comparable(const WorkResult& one, const WorkResult& other) {
-  if (!one.runs() || !other.runs()) return false;
-  const auto quality = [](const WorkResult& result) {
-    return result.fallback ? std::pair(result.fallback->quant, result.fallback->resolution)
-                           : std::pair<Text, Number>();
+  const auto pixels = [](const WorkResult& result) {
+    return result.fallback ? result.fallback->resolution : Number();
   };
-  return quality(one) == quality(other);
+  return one.runs() && other.runs() && pixels(one) == pixels(other);
 }
 
 }  // namespace

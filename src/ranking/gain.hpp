@@ -10,7 +10,7 @@
 namespace gpupick {
 
 struct Gain {
-  // Mean factor over the jobs that both run with the same bits and pixels, if any.
+  // Mean factor over the jobs that both run at the same resolution, if any.
   std::optional<Estimate> speed;
   double counted_speed = 1;     // the same factor for the speeds that a ranking counts
   Phrases lets_in, loses;       // labels of the jobs gained and lost

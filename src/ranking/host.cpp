@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/lists.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -15,6 +16,12 @@ double price_usd(const Catalog& catalog, const HostKind& host, const CardGroup& 
     return trait.module && trait.covers(*cards.gpu);
   });
   return cards.count * (module ? host.module_usd : host.usd / host.cards);
+}
+
+// Returns the cost of what is needed beyond what the computer has, at `usd` a unit. If `has` is
+// absent, the computer has enough.
+double extra_usd(double needed, Number has, double usd) {
+  return has ? std::max(needed - *has, 0.0) * usd : 0;
 }
 
 }  // namespace
@@ -56,12 +63,11 @@ std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
   const Gpu& gpu = *cards.gpu;
   static const Figure* const cooling = find_figure("cooling");
   static const Figure* const form = find_figure("form_factor");
-  const std::string_view cooled = gpu.cooling.value_or(
-      gpu.segment == "datacenter" && gpu.form_factor == "pcie" ? "passive" : "");
+  const std::string_view cooled =
+      gpu.cooling.value_or(gpu.segment == "datacenter" && is_pcie_board(gpu) ? "passive" : "");
   for (const auto& [figure, word] :
        {std::pair(form, gpu.form_factor.value_or("")), std::pair(cooling, cooled)})
-    if (std::ranges::find(host.refuses, word) != host.refuses.end())
-      return Refused{figure, word, host.name};
+    if (contains(host.refuses, word)) return Refused{figure, word, host.name};
   return {};
 }
 
@@ -74,7 +80,7 @@ bool is_adaptable(const Catalog& catalog, const Refused& refused) {
 Number usual_supply_w(const Catalog& catalog, const CardGroup& cards) {
   const std::span<const SupplyRule> rules = catalog.of<SupplyRule>();
   const Gpu& gpu = *cards.gpu;
-  if (rules.empty() || !gpu.tdp_w || gpu.form_factor != "pcie") return {};
+  if (rules.empty() || !gpu.tdp_w || !is_pcie_board(gpu)) return {};
   const double one = rules.front().computer_w + rules.front().board_share * *gpu.tdp_w;
   return std::ceil(one / 50) * 50 + (cards.count - 1) * *gpu.tdp_w;
 }
@@ -87,27 +93,29 @@ Number asked_supply_w(const Catalog& catalog, const CardGroup& cards) {
   return comes_as_computer(catalog, *cards.gpu) ? Number(0) : usual_supply_w(catalog, cards);
 }
 
-namespace {
-
-// Returns the cost of what is needed beyond what the computer has, at `usd` a unit. If `has` is
-// absent, the computer has enough.
-double extra_usd(double needed, Number has, double usd) {
-  return has ? std::max(needed - *has, 0.0) * usd : 0;
+Number supply_w(const Catalog& catalog, const CardGroup& cards) {
+  const Number published = combined(*cards.gpu, cards.count).psu_w;
+  return published ? published : usual_supply_w(catalog, cards);
 }
 
-}  // namespace
-
-double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
-                 double host_gib) {
+double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards) {
   const HostKind* host = host_for(catalog, asked, cards);
-  if (!host) return 0;
-  const Number published = combined(*cards.gpu, cards.count).psu_w;
-  const double watts = published ? *published : usual_supply_w(catalog, cards).value_or(0);
+  if (!host || (host->owned && host == asked.kind)) return 0;
   const double has_usd = asked.kind && asked.kind->owned ? asked.kind->usd : 0;
-  const bool owned = host->owned && host == asked.kind;
-  return (owned ? 0 : std::max(price_usd(catalog, *host, cards) - has_usd, 0.0)) +
-         extra_usd(watts, host->psu_w, host->psu_usd_per_w) +
-         extra_usd(host_gib, host->ram_gib, host->ram_usd_per_gib);
+  return std::max(price_usd(catalog, *host, cards) - has_usd, 0.0);
+}
+
+Extras extras(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
+              double ram_gib) {
+  const HostKind* host = host_for(catalog, asked, cards);
+  if (!host) return {};
+  // If the kind states nothing, the computer has enough.
+  const auto missing = [](double needed, Number usual, double known) {
+    return usual ? std::max(needed - std::max(*usual, known), 0.0) : 0;
+  };
+  const double watts = supply_w(catalog, cards).value_or(0);
+  return {missing(watts, host->psu_w, asked.psu_w) * host->psu_usd_per_w,
+          missing(ram_gib, host->ram_gib, asked.ram_gib) * host->ram_usd_per_gib};
 }
 
 double replaced_usd(const Catalog& catalog) {

@@ -13,6 +13,7 @@ namespace gpupick {
 struct AskedHost {
   const HostKind* kind = nullptr;  // null: no host is required
   bool given = false;              // if not, the smallest host that holds the cards may replace it
+  double psu_w = 0, ram_gib = 0;   // what the buyer's computer has at least, if that is known
 };
 
 // Returns the host for this number of cards, whatever their kind; null if no host is required.
@@ -44,11 +45,24 @@ bool comes_as_computer(const Catalog& catalog, const Gpu& gpu);
 // a card that comes as a computer, else the usual ones.
 Number asked_supply_w(const Catalog& catalog, const CardGroup& cards);
 
-// Returns what the cards cost in USD beyond the computer that the buyer has: their share of a
-// larger one, a stronger PSU and more memory. `host_gib` is the part of the computer's memory that
-// the work takes.
-double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
-                 double host_gib);
+// Returns the watts of the PSU that the cards need: what the maker recommends, or else the usual
+// ones. Nothing if neither is known.
+Number supply_w(const Catalog& catalog, const CardGroup& cards);
+
+// Returns the cards' share of a larger computer, in USD, less the one that the buyer has.
+double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards);
+
+// The cost, in USD, of parts that are better than those of the usual computer of its kind.
+struct Extras {
+  double supply_usd = 0, memory_usd = 0;
+
+  double usd() const { return supply_usd + memory_usd; }
+};
+
+// Returns the cost of a stronger PSU for the cards, and of `ram_gib` of memory in all, beyond what
+// the computer has.
+Extras extras(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
+              double ram_gib);
 
 // Returns the price in USD of the computer that a whole one (a Mac, a mini PC) replaces: the
 // cheapest that a buyer would have for a card. Returns 0 if none is known.

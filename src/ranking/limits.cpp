@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "base/lists.hpp"
 #include "base/text.hpp"
@@ -172,9 +171,8 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
   }
   // std::stable_sort allocates memory even if there is nothing to sort.
   if (failed.size() > 1)
-    std::stable_sort(failed.begin(), failed.end(), [](const Exclusion& a, const Exclusion& b) {
-      return row_of(a.limit).kind < row_of(b.limit).kind;
-    });
+    std::ranges::stable_sort(failed, {},
+                             [](const Exclusion& one) { return row_of(one.limit).kind; });
   return failed;
 }
 

@@ -21,7 +21,7 @@ enum class LimitKind {
   exclude,   // the card must not be one of those named
   at_least,  // minimum of a figure of one device
   one_of,    // a word of the card must be among those given
-  all_of,    // the card must have all features, see catalog/feature.hpp
+  all_of,    // the card must have all features, see cards/feature.hpp
   version,   // minimum version
   after,     // the date must be later
   at_most,   // maximum of a figure of the whole board

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "base/error.hpp"
 #include "estimate/estimate_parts.hpp"
 #include "job/usual_job.hpp"
@@ -91,7 +88,7 @@ bool take(const JobEstimate& estimate, const Fallback* step, const HostMemory& h
           WorkResult& out) {
   if (!estimate.fits || estimate.missing || estimate.speeds.empty()) return false;
   out.host_gib = in_gib(host_need(estimate.job));
-  if (out.host_gib > host.ram_gib) return false;
+  if (!host.holds(out.host_gib)) return false;
   if (estimate.job.batch < out.asked->least_batch) return false;
   out.speed = estimate.speeds.front().estimate;
   if (const Estimate* reply = estimate.find(Output::reply)) out.reply = *reply;
@@ -108,7 +105,7 @@ bool take_host(const JobEstimate& estimate, const Fallback& step, const HostMemo
   if (!(estimate.offload->decode.value > 0) || !(estimate.offload->prompt->prefill.value > 0))
     return false;
   out.host_gib = in_gib(estimate.offload->stored);
-  if (out.host_gib > host.ram_gib) return false;
+  if (!host.holds(out.host_gib)) return false;
   const Offload& shared = *estimate.offload;
   out.speed = shared.decode;
   out.reply = sum(duration(shared.prompt->tokens, shared.prompt->prefill),
@@ -229,6 +226,10 @@ std::string_view words_of(Runs runs) {
                                                "partly in the computer's memory",
                                                "not"};
   return words[static_cast<std::size_t>(runs)];
+}
+
+bool meets(Runs runs) {
+  return runs == Runs::as_asked || runs == Runs::leaner_trainer || runs == Runs::partly_in_host;
 }
 
 Runs WorkResult::how() const {

@@ -8,7 +8,6 @@
 #include <memory>
 #include <numbers>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -60,6 +59,9 @@ enum class Runs : std::uint8_t {
 };
 std::string_view name_of(Runs runs);   // in JSON: "partly_in_host"
 std::string_view words_of(Runs runs);  // in text: "partly in the computer's memory"
+
+// True if the job runs with its own precision and batch, though perhaps slower.
+bool meets(Runs runs);
 
 // The result of one job of the mix on a group of cards.
 struct WorkResult {

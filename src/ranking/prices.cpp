@@ -24,16 +24,14 @@ PriceHistory until_then(PriceHistory history) {
 
 // Returns the price from the observations of this kind alone, or nothing if there is none.
 std::optional<Price> price_by(const PriceHistory& history, std::string_view kind, Date day) {
-  if (kind == "launch") return launch_price(history, day);
-  if (kind.starts_with("cloud_")) return rent_on(history, kind, day);
-  const auto price =
-      price_on(history, kind == "street_new" ? Condition::new_card : Condition::used, day);
-  return price && price->kind == PriceKind::launch ? std::nullopt : price;
+  const auto price = price_of_kind(history, kind, day);
+  const bool stands_in = price && price->kind == PriceKind::launch && kind != launch_kind;
+  return stands_in ? std::nullopt : price;
 }
 
 // Returns the observations behind the price. For a launch price these are all, however old.
 PriceRows rows_of(const PriceHistory& history, std::string_view kind, Date day) {
-  if (kind != "launch") return rows_behind(history, kind, day);
+  if (kind != launch_kind) return rows_behind(history, kind, day);
   PriceRows rows;
   for (const Observation& row : history.observations)
     if (row.kind == kind) rows.push_back(&row);
@@ -45,7 +43,7 @@ PriceLine line_of(const PriceHistory& history, std::string_view kind, const Pric
   PriceLine line{kind, price, rows_of(history, kind, day), {}};
   std::ranges::stable_sort(line.rows, std::ranges::greater(),
                            [](const Observation* row) { return last_day(row->date); });
-  for (std::size_t i = 0; i < line.months_ago.size() && kind != "launch"; ++i) {
+  for (std::size_t i = 0; i < line.months_ago.size() && kind != launch_kind; ++i) {
     const Date then = months_before(day, i);
     if (!is_seen(history, kind, {}, then)) break;
     line.months_ago[i] = price_by(history, kind, then);
@@ -70,7 +68,7 @@ void count_decisions(const Ranking& ranking, std::map<const Gpu*, std::size_t>& 
 
 std::optional<Date> newest_street(const PriceHistory& history, Date day) {
   std::optional<Date> newest;
-  for (const std::string_view kind : {"street_new", "street_used"}) {
+  for (const std::string_view kind : {new_kind, used_kind}) {
     const Date until = day_of_price(history, kind, day);
     for (const Observation& row : history.observations)
       if (row.kind == kind && first_day(row.date) <= until)
@@ -107,8 +105,7 @@ StalePrices stale_prices(const Catalog& catalog, const Query& query, int days) {
     count_decisions(rank(catalog, one), decides);
   }
   for (const Gpu& gpu : catalog.gpus()) {
-    if (!exists_on(catalog, gpu, query.day) || gpu.form_factor == "cloud" || in_laptop(gpu))
-      continue;
+    if (!exists_on(catalog, gpu, query.day) || is_cloud_card(gpu) || in_laptop(gpu)) continue;
     const std::optional<Date> newest = newest_street(catalog.history_of(gpu), query.day);
     if (!newest || days_between(*newest, query.day) > days)
       out.cards.push_back({&gpu, newest, decides[&gpu]});
@@ -123,7 +120,7 @@ Movers movers(const Catalog& catalog, Date day, int days) {
   Movers out{shifted(day, -days), day, {}};
   for (const Gpu& gpu : catalog.gpus()) {
     const PriceHistory known = catalog.history_of(gpu), history = until_then(known);
-    for (const std::string_view kind : {"street_new", "street_used"}) {
+    for (const std::string_view kind : {new_kind, used_kind}) {
       const Date to = day_of_price(known, kind, day);
       if (!is_seen(history, kind, {}, out.from) || !is_seen(history, kind, out.from, to)) continue;
       const auto before = price_by(history, kind, out.from), now = price_by(history, kind, to);

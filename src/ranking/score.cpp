@@ -94,6 +94,40 @@ std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
                                                : mix_of(*query.workload, catalog, query.day));
 }
 
+// Adds what the buyer's computer must have, since it runs the buyer's cards.
+void add_computer_of(const Ranked& owned, const Catalog& catalog, Query& query) {
+  AskedHost& host = query.host;
+  host.psu_w = std::max(host.psu_w, supply_w(catalog, owned).value_or(0));
+  host.ram_gib = std::max(host.ram_gib, query.host_memory.computer_gib(owned.host_gib()));
+}
+
+Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
+  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
+  ranking.owned = owned_card(catalog, query, ranking.mix);
+  if (ranking.owned) add_computer_of(*ranking.owned, catalog, ranking.query);
+  const Assessor assessor(catalog, ranking.query, *ranking.mix, whole);
+  // Cards that only their missing price excludes, with their place in `excluded`.
+  std::vector<std::pair<std::size_t, Ranked>> unpriced;
+  for (const Gpu& gpu : catalog.gpus()) {
+    if (!exists_on(catalog, gpu, query.day) || in_laptop(gpu)) continue;
+    Assessment one = assessor.assess(gpu);
+    if (one.failed.empty()) {
+      ranking.ranked.push_back(std::move(one.card));
+      continue;
+    }
+    if (lacks_price_alone(one.failed)) unpriced.emplace_back(ranking.excluded.size(), one.card);
+    const int count = one.card.count;
+    assessor.add_change(one);
+    ranking.excluded.push_back({{&gpu, count}, std::move(one.failed)});
+  }
+  std::ranges::sort(ranking.ranked,
+                    [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
+  if (!ranking.ranked.empty())
+    for (const auto& [place, card] : unpriced)
+      ranking.excluded[place].leads_up_to = price_to_lead(query, card, ranking.ranked.front());
+  return ranking;
+}
+
 }  // namespace
 
 Number Query::budget_usd() const {
@@ -106,10 +140,23 @@ Number Query::budget_over_years_usd() const {
   return usd && rent ? Number(*usd * hours_of_use(scale)) : usd;
 }
 
+double Ranked::host_gib() const {
+  double out = 0;
+  for (const WorkResult& result : work) out = std::max(out, result.host_gib);
+  return out;
+}
+
 double Ranked::as_asked() const {
   double share = 0;
   for (const WorkResult& result : work)
     if (result.as_asked) share += result.asked->share;
+  return share;
+}
+
+double Ranked::kept() const {
+  double share = 0;
+  for (const WorkResult& result : work)
+    if (result.runs()) share += result.asked->share * result.keeps;
   return share;
 }
 
@@ -136,45 +183,42 @@ Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   return out;
 }
 
-namespace {
-
-Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
-  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
-  const Assessor assessor(catalog, query, *ranking.mix, whole);
-  // Cards that only their missing price excludes, with their place in `excluded`.
-  std::vector<std::pair<std::size_t, Ranked>> unpriced;
-  for (const Gpu& gpu : catalog.gpus()) {
-    if (!exists_on(catalog, gpu, query.day) || in_laptop(gpu)) continue;
-    Assessment one = assessor.assess(gpu);
-    if (one.failed.empty()) {
-      ranking.ranked.push_back(std::move(one.card));
-      continue;
-    }
-    if (lacks_price_alone(one.failed)) unpriced.emplace_back(ranking.excluded.size(), one.card);
-    const int count = one.card.count;
-    assessor.add_change(one);
-    ranking.excluded.push_back({{&gpu, count}, std::move(one.failed)});
-  }
-  std::ranges::sort(ranking.ranked,
-                    [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
-  ranking.owned = owned_card(catalog, query, ranking.mix);
-  if (!ranking.ranked.empty())
-    for (const auto& [place, card] : unpriced)
-      ranking.excluded[place].leads_up_to = price_to_lead(query, card, ranking.ranked.front());
-  return ranking;
-}
-
-}  // namespace
-
 Ranking rank_admitted(const Catalog& catalog, const Query& query) {
   return rank(catalog, query, false);
 }
+
+namespace {
+
+// True if one of the pairs is the better answer for a named job than any single card: the single
+// cards don't run it or are too slow, or the pair is much faster than the first of them for no more
+// money.
+bool do_better(const Ranking& pairs, const Ranking& singles) {
+  const auto first = std::ranges::find_if(singles.ranked, &Ranked::is_trusted);
+  return std::ranges::any_of(pairs.ranked, [&](const Ranked& pair) {
+    if (!pair.is_trusted() || is_too_slow(pairs.query, pair)) return false;
+    if (first == singles.ranked.end() || is_too_slow(singles.query, *first)) return true;
+    const std::optional<Estimate> faster = gain_over(pair, *first).speed;
+    return pair.price->usd <= first->price->usd && pair.kept() >= first->kept() && faster &&
+           faster->value >= singles.query.scale.step_up_speed;
+  });
+}
+
+}  // namespace
 
 Ranking rank(const Catalog& catalog, const Query& query) {
   // Collect all reasons if several counts are tried, since they decide which count is reported, or
   // if no card is left.
   if (query.counts.most > 1) return rank(catalog, query, true);
   Ranking ranking = rank(catalog, query, false);
+  const bool takes_pair = !query.host.kind || query.host.kind->cards >= 2;
+  if (query.pairs && query.job && takes_pair && !query.rent) {
+    Query two = query;
+    two.counts = {2, 2};
+    if (do_better(rank(catalog, two, false), ranking)) {
+      two.counts = {1, 2};
+      return rank(catalog, two, true);
+    }
+  }
   if (!ranking.ranked.empty()) return ranking;
   // If only boards of several modules do the work, rank them.
   if (!query.boards && !query.rent) {
@@ -184,6 +228,16 @@ Ranking rank(const Catalog& catalog, const Query& query) {
     if (!ranking.ranked.empty()) return ranking;
   }
   return rank(catalog, query, true);
+}
+
+Ranked at_price(const Ranking& ranking, Ranked card, double usd) {
+  const double before = cost_points_of(ranking.query, card);
+  card.price->usd = card.price->low = card.price->high = usd;
+  card.price->trusted = true;
+  if (card.price->whole_computer)
+    card.computer_usd = -std::min(replaced_usd(*ranking.catalog), usd);
+  card.fine_score += cost_points_of(ranking.query, card) - before;
+  return card;
 }
 
 std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader) {
@@ -210,6 +264,8 @@ double speed_points(const Query& query, const Ranked& card, double more_decades)
 }
 
 Flip flip(const Query& query, const Ranked& card, const Ranked& rival) {
+  const bool slow = is_too_slow(query, card);
+  if (slow != is_too_slow(query, rival) || (slow && query.job)) return {};
   return {turning_price(query, card, rival), turning_speed(query, card, rival),
           turning_weight(query, card, rival)};
 }

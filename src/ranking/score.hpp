@@ -6,6 +6,7 @@
 // score exactly.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -31,6 +32,7 @@ struct Query {
   Condition condition = Condition::any;
   bool by_budget = false;  // the budget sets the worth of money
   Date day;                // of the ranking
+  Day newest_price;        // day of the data's newest price
   std::string region;      // whose prices are preferred; "" for the US
   Currency currency;       // of the user's amounts and of those that are printed
   std::map<std::string, double, std::less<>> own_prices;  // the user's prices, USD by card id
@@ -45,9 +47,12 @@ struct Query {
   std::optional<Job> job;          // the named job; absent: rank by the workload
   const Ladder* ladder = nullptr;  // steps to try if the job does not fit; null: none
   CardCounts counts;               // numbers of each card to try; the best counts
+  bool pairs = false;              // try two of each card too, if one alone is a poor answer
   std::optional<CardGroup> owned;  // the cards that the buyer has
   bool rent = false;               // the cards are rented: prices are per hour and include a host
 
+  // Returns the day of the prices: that of the ranking, or an earlier one if the data end there.
+  Date prices_day() const { return newest_price ? std::min(day, *newest_price) : day; }
   // Returns the most that the cards may cost, or nothing if the buyer states no budget.
   Number budget_usd() const;
   // Returns that budget over the years of use: for rent, the hourly limit times the hours.
@@ -66,6 +71,7 @@ struct Ranked : CardGroup {
   std::vector<double> points;    // of each job; they add up to the term of speed
   std::optional<Price> price;    // includes the computer if the buyer gave its price
   double computer_usd = 0;       // else their share of the host; negative if they replace it
+  Extras extras;                 // the parts of that for a better computer
   double electricity_usd = 0;    // over the years of use
   double resale_usd = 0;         // after the years of use
   double rented_hours = 0;       // hours of rent, each at the price; 0 if the cards are bought
@@ -89,15 +95,23 @@ struct Ranked : CardGroup {
   double cautious_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
   }
+  // Returns the most host memory that a job takes, in GiB.
+  double host_gib() const;
   // Returns the share of the work that the card runs as asked.
   double as_asked() const;
+  // Returns the share of the work that the card runs, where a job that runs by a step of its ladder
+  // counts by what the step keeps.
+  double kept() const;
   // True if the price is known well enough to recommend the card to a buyer.
   bool is_trusted() const { return price && price->trusted; }
 };
 
+// True if speed counts and none of the card's work is fast enough to earn points.
+bool is_too_slow(const Query& query, const Ranked& card);
+
 // True if card a ranks above b: by the unrounded score, then by id. If speed has no weight, the
 // share of the work that runs as asked comes first; if cost has all the weight, the price comes
-// next.
+// next. Cards that are too slow come last; for a named job the fastest of them comes first.
 bool precedes(const Query& query, const Ranked& a, const Ranked& b);
 
 struct Excluded : CardGroup {
@@ -146,6 +160,10 @@ Ranking rank(const Catalog& catalog, const Query& query);
 // Ranks the same cards, but gives only the first reason why a card is excluded.
 Ranking rank_admitted(const Catalog& catalog, const Query& query);
 
+// Returns the card as it would be scored at another price, USD (an hour if rented), that is known
+// well.
+Ranked at_price(const Ranking& ranking, Ranked card, double usd);
+
 // Returns the price up to which a card would rank above `leader`, whatever it costs now, but no
 // more than the budget. Empty if no price does.
 std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader);
@@ -155,7 +173,7 @@ std::optional<double> leading_price(const Query& query, const Ranked& card, cons
 std::optional<double> price_to_lead(const Query& query, const Ranked& card, const Ranked& leader);
 
 // Three changes, each of which alone gives two cards of one ranking the same points. Just beyond
-// such a change the cards swap places.
+// such a change the cards swap places. Empty if one of the cards is too slow.
 struct Flip {
   std::optional<double> price;   // USD of the first
   std::optional<double> speed;   // factor on all speeds of the first

@@ -1,7 +1,6 @@
 // How well the software that a job needs supports a card, and what else keeps the job from running.
 #pragma once
 
-#include <span>
 #include <string_view>
 #include <vector>
 

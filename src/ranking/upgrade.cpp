@@ -1,7 +1,6 @@
 #include "ranking/upgrade.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "ranking/assess.hpp"
 #include "ranking/cost.hpp"
@@ -36,30 +35,13 @@ bool fits_computer(const Ranking& ranking, const CardGroup& cards) {
   return std::ranges::all_of(failed, &Exclusion::is_unknown);
 }
 
-// Returns the upgrade to `count` cards in all, where the added ones cost today's price. Empty if
-// the computer or the budget does not allow it.
-std::optional<Upgrade> with_more(const Ranking& ranking, int count) {
-  const Query& query = ranking.query;
-  const CardGroup& cards = *query.owned;
-  if (!fits_computer(ranking, {cards.gpu, count})) return {};
-  Query more = for_owned(*ranking.catalog, query);
-  more.own_prices = query.own_prices;
-  more.counts = {count, count};
-  Ranked card = Assessor(*ranking.catalog, more, *ranking.mix, true).assess(*cards.gpu).card;
-  if (card.count != count || !card.price || card.work.empty()) return {};
-  const double share = static_cast<double>(count - cards.count) / count;
-  const Estimate usd = spread(*card.price, share, 0);
-  if (const Number budget = query.budget_usd(); budget && usd.value > *budget) return {};
-  return Upgrade{std::move(card), count - cards.count, usd};
-}
-
 // Tries every count that the buyer's computer holds.
 std::optional<Upgrade> more_of_it(const Ranking& ranking) {
   const HostKind* host = ranking.query.host.kind;
   const int most = host ? static_cast<int>(std::min<double>(host->cards, most_cards)) : most_cards;
   std::optional<Upgrade> first;
   for (int count = ranking.owned->count + 1; count <= most; ++count) {
-    std::optional<Upgrade> next = with_more(ranking, count);
+    std::optional<Upgrade> next = upgrade_to(ranking, count);
     if (!next) break;
     if (!gain_over(next->card, *ranking.owned).lets_in.empty()) return next;
     if (!first && std::ranges::any_of(next->card.work, &WorkResult::runs)) first = std::move(next);
@@ -75,14 +57,10 @@ bool has_less_memory(const Ranked& card, const Ranked& owned) {
 }
 
 bool is_worth_changing(const Ranked& card, const Ranked& owned) {
-  if (!runs_as_much(card, owned)) return false;
   const Gain gain = gain_over(card, owned);
-  // Speeds at other bits don't compare; the points for them do.
-  const double faster =
-      gain.speed ? std::log(gain.speed->value)
-                 : card.terms[index(Outcome::speed)] - owned.terms[index(Outcome::speed)];
-  const bool better = card.as_asked() > owned.as_asked() ? faster >= 0 : faster > 0;
-  return gain.loses.empty() && (!gain.lets_in.empty() || better);
+  const double faster = gain.speed ? gain.speed->value : 1;
+  if (!runs_as_much(card, owned) || !gain.loses.empty() || faster < 1) return false;
+  return !gain.lets_in.empty() || faster > 1 || card.kept() > owned.kept() + 1e-9;
 }
 
 std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
@@ -91,6 +69,30 @@ std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
   const Query owned = for_owned(catalog, query);
   Ranked card = Assessor(catalog, owned, *mix, true).assess(*query.owned->gpu).card;
   return card.work.empty() ? std::nullopt : std::optional(std::move(card));
+}
+
+std::optional<Exclusion> owned_lacks(const Ranking& ranking) {
+  if (!ranking.owned || !ranking.query.job || ranking.owned->work.front().runs()) return {};
+  const Query query = for_owned(*ranking.catalog, ranking.query);
+  const Assessor assessor(*ranking.catalog, query, *ranking.mix, true);
+  Assessment owned = assessor.assess(*ranking.owned->gpu);
+  assessor.add_change(owned);
+  return owned.failed.empty() ? std::nullopt : std::optional(owned.failed.front());
+}
+
+std::optional<Upgrade> upgrade_to(const Ranking& ranking, int count) {
+  const Query& query = ranking.query;
+  const CardGroup& cards = *query.owned;
+  if (!fits_computer(ranking, {cards.gpu, count})) return {};
+  Query more = for_owned(*ranking.catalog, query);
+  more.own_prices = query.own_prices;
+  more.counts = {count, count};
+  Ranked card = Assessor(*ranking.catalog, more, *ranking.mix, true).assess(*cards.gpu).card;
+  if (card.count != count || !card.price || card.work.empty()) return {};
+  const double share = static_cast<double>(count - cards.count) / count;
+  const Estimate usd = spread(*card.price, share, 0);
+  if (const Number budget = query.budget_usd(); budget && usd.value > *budget) return {};
+  return Upgrade{std::move(card), count - cards.count, usd};
 }
 
 std::vector<Upgrade> upgrades(const Ranking& ranking) {

@@ -19,14 +19,23 @@ std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
 // system takes a part.
 bool has_less_memory(const Ranked& card, const Ranked& owned);
 
-// True if the card does all that the buyer's card does, and does more or is faster.
+// True if the card does all that the buyer's card does and is no slower, and does more or is
+// faster.
 bool is_worth_changing(const Ranked& card, const Ranked& owned);
+
+// Returns why the named job does not run on the buyer's cards, with the change after which it does.
+// Nothing if it runs, or if no job is named.
+std::optional<Exclusion> owned_lacks(const Ranking& ranking);
 
 struct Upgrade {
   Ranked card;    // what the buyer has after the upgrade
   int added = 0;  // cards added to the buyer's; 0 if those are sold
   Estimate usd;   // price of what is bought, less what is sold
 };
+
+// Returns the upgrade to `count` of the buyer's cards in all, where the added ones cost today's
+// price. Empty if the computer or the budget does not allow it.
+std::optional<Upgrade> upgrade_to(const Ranking& ranking, int count);
 
 // Returns at most three upgrades: more of the same cards (the fewest that make another job run,
 // else one more), the first card of the ranking that is worth changing to, and the first that costs

@@ -1,10 +1,10 @@
 #include "ranking/verdict.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "ranking/draws.hpp"
-#include "ranking/upgrade.hpp"
 
 namespace gpupick {
 namespace {
@@ -30,38 +30,33 @@ bool has_card(const Cards& cards, const Ranked& card) {
   return std::ranges::any_of(cards, [&](const Ranked* one) { return is_same(*one, card); });
 }
 
-// The cards that may be named, best first: those with a trusted price, or all if none has one. If
-// the work of some earns points for its speed, the others are too slow to be named. If a named job
-// is too slow on all, the fastest come first.
-Cards nameable(const Ranking& ranking) {
-  const auto those = [&](const auto& holds) {
-    Cards out;
-    for (const Ranked& card : ranking.ranked)
-      if (holds(card)) out.push_back(&card);
-    return out;
-  };
-  const bool needs_price =
-      ranking.query.weights[index(Outcome::cost)] > 0 || ranking.query.budget_usd().has_value();
-  const auto trusted = [&](const Ranked& card) { return card.is_trusted() || !needs_price; };
-  // If no street price is known on the day, launch prices count for all cards.
-  const bool known = std::ranges::any_of(ranking.ranked, [&](const Ranked& card) {
-    return trusted(card) && !(card.price && card.price->kind == PriceKind::launch);
-  });
-  Cards out = known ? those(trusted) : Cards{};
-  if (out.empty()) out = those([](const Ranked&) { return true; });
-  const auto earns = [](const Ranked* card) { return card->terms[index(Outcome::speed)] > 0; };
-  if (std::ranges::any_of(out, earns))
-    std::erase_if(out, std::not_fn(earns));
-  else if (ranking.query.job && ranking.query.weights[index(Outcome::speed)] > 0)
-    std::ranges::stable_sort(out, std::greater(), [](const Ranked* card) {
-      return counted_speed(card->work.front().throughput());
-    });
+Cards all_of(const Ranking& ranking) {
+  Cards out;
+  for (const Ranked& card : ranking.ranked) out.push_back(&card);
   return out;
 }
 
-// True if the card runs the other's work as asked and at least as many of its programs.
+// Returns those of the cards, best first, that may be named: those with a trusted price, or all if
+// none has one. Cards that are too slow are named only if all are.
+Cards nameable(const Query& query, const Cards& all) {
+  const bool needs_price =
+      query.weights[index(Outcome::cost)] > 0 || query.budget_usd().has_value();
+  const auto trusted = [&](const Ranked* card) { return card->is_trusted() || !needs_price; };
+  // If no street price is known on the day, launch prices count for all cards.
+  const bool known = std::ranges::any_of(all, [&](const Ranked* card) {
+    return trusted(card) && !(card->price && card->price->kind == PriceKind::launch);
+  });
+  Cards out = all;
+  if (known) std::erase_if(out, std::not_fn(trusted));
+  const auto too_slow = [&](const Ranked* card) { return is_too_slow(query, *card); };
+  if (!std::ranges::all_of(out, too_slow)) std::erase_if(out, too_slow);
+  return out;
+}
+
+// True if the card runs the other's work, with as many bits, and at least as many of its programs.
 bool does_as_much(const Ranked& card, const Ranked& other) {
-  return runs_as_much(card, other) && card.tools.full >= other.tools.full;
+  return runs_as_much(card, other) && card.kept() >= other.kept() - 1e-9 &&
+         card.tools.full >= other.tools.full;
 }
 
 // Returns the cheapest card, among the measured ones if there are any.
@@ -86,28 +81,45 @@ bool is_step_up(const Ranked& card, const Ranked& buy, const ScoreScale& scale) 
   return faster >= scale.step_up_speed || (does_more && faster > 1 - scale.as_fast);
 }
 
+std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, Draws& draws,
+                                    std::uint32_t seed);
+
 // Builds the verdict on one ranking.
 class Judge {
  public:
-  Judge(const Ranking& ranking, std::uint32_t seed)
-      : ranking_(ranking), query_(ranking.query), scale_(ranking.query.scale), seed_(seed) {}
+  // `cards` are those of the ranking, best first; the price of one may differ.
+  Judge(const Ranking& ranking, Cards cards, Draws& draws, std::uint32_t seed)
+      : ranking_(ranking),
+        query_(ranking.query),
+        scale_(ranking.query.scale),
+        draws_(draws),
+        seed_(seed),
+        cards_(nameable(query_, cards)) {}
+
+  // Returns the card to buy, or null if no card does the work or is worth changing to.
+  const Ranked* pick() {
+    if (ranking_.owned) keep_better(cards_);
+    if (cards_.empty()) return nullptr;
+    rivals_ = rivals_among(cards_);
+    entry_ = entry_of(rivals_, draws_);
+    return &cheapest_of(entry_);
+  }
 
   Verdict judge() {
     out_.mixes.push_back(ranking_.mix);
-    Cards cards = nameable(ranking_);
-    if (cards.empty()) return {};
-    if (ranking_.owned) keep_better(cards);
-    if (out_.keep) return std::move(out_);
-    const Cards rivals = rivals_among(cards);
-    const Draws draws(query_, rivals, seed_);
-    entry_ = entry_of(rivals, draws);
-    out_.buy = cheapest_of(entry_);
-    out_.too_slow = !is_price_alone() && buy().terms[index(Outcome::speed)] == 0;
+    out_.seed = seed_;
+    if (cards_.empty()) return {};
+    const Ranked* best = pick();
+    out_.keep = !best;
+    if (!best) return std::move(out_);
+    out_.buy = *best;
+    out_.too_slow = is_too_slow(query_, buy());
     for (const Ranked* card : entry_)
       if (!is_same(*card, buy())) out_.level_with.push_back(role_of(*card, buy()));
-    judge_certainty(rivals, draws);
-    if (query_.weights[index(Outcome::cost)] > 0) add_cheaper(cards);
-    add_step_up(cards);
+    judge_certainty();
+    if (ranking_.owned) out_.add = better_addition();
+    if (query_.weights[index(Outcome::cost)] > 0) add_cheaper();
+    add_step_up();
     add_new();
     add_untrusted();
     return std::move(out_);
@@ -129,9 +141,10 @@ class Judge {
   }
 
   // Returns the card to buy and those that are equally good: draws can't tell them apart from the
-  // best, and they do the same work at a speed that feels the same. Leaves out cards that cost more
-  // and are no faster. If only the price counts, this is one card, a measured one if there is any.
-  Cards entry_of(const Cards& cards, const Draws& draws) const {
+  // best, and they do the same work at a speed that feels the same. Leaves out cards that cost much
+  // more, or more and are no faster. If only the price counts, this is one card, a measured one if
+  // there is any.
+  Cards entry_of(const Cards& cards, Draws& draws) const {
     if (is_price_alone()) {
       const auto measured =
           std::ranges::find_if(cards, [](const Ranked* card) { return !is_rough(*card); });
@@ -141,41 +154,70 @@ class Judge {
     Cards entry;
     for (std::size_t i = 0; i < cards.size(); ++i)
       if (i == best ||
-          (draws.share_above(best, i) < scale_.told_apart &&
-           does_as_much(*cards[i], *cards[best]) && does_as_much(*cards[best], *cards[i]) &&
+          (does_as_much(*cards[i], *cards[best]) && does_as_much(*cards[best], *cards[i]) &&
+           draws.share_above(*cards[best], *cards[i]) < scale_.told_apart &&
            !differs_in_speed(*cards[i], *cards[best])))
         entry.push_back(cards[i]);
     const Ranked& buy = cheapest_of(entry);
     std::erase_if(entry, [&](const Ranked* card) {
-      return times_as_fast(*card, buy) < 1 + scale_.as_fast && costs_less(buy, *card);
+      return costs_much_less(buy, *card) ||
+             (times_as_fast(*card, buy) < 1 + scale_.as_fast && costs_less(buy, *card));
     });
     return entry;
   }
 
   // Returns the first card or, of those that draws can't tell apart from it, one that does more:
-  // memory and programs decide what speed and price leave open.
-  std::size_t best_of(const Cards& cards, const Draws& draws) const {
+  // memory and programs decide what speed and price leave open, but not for a card that is both
+  // dearer and slower than the first.
+  std::size_t best_of(const Cards& cards, Draws& draws) const {
     std::size_t best = 0;
     for (std::size_t i = 1; i < cards.size(); ++i)
-      if (draws.share_above(0, i) < scale_.told_apart && does_as_much(*cards[i], *cards[best]) &&
-          !does_as_much(*cards[best], *cards[i]))
+      if (does_as_much(*cards[i], *cards[best]) && !does_as_much(*cards[best], *cards[i]) &&
+          draws.share_above(*cards[0], *cards[i]) < scale_.told_apart &&
+          !(costs_less(*cards[0], *cards[i]) &&
+            times_as_fast(*cards[i], *cards[0]) < 1 - scale_.as_fast))
         best = i;
     return best;
   }
 
-  // Drops cards that are slower or do less than the buyer's, and those with less memory unless a
-  // job is named. If the buyer's has the best score for what it sells for, only a step up within a
-  // stated budget is worth buying. Keeps it if no card is left.
+  // Returns more of the buyer's cards, if that is the better way than to sell them for the card to
+  // buy.
+  std::optional<Upgrade> better_addition() const {
+    if (buy().gpu == ranking_.owned->gpu) return upgrade_to(ranking_, buy().count);
+    const std::optional<Estimate> usd = gain_over(buy(), *ranking_.owned).usd;
+    for (Upgrade& way : upgrades(ranking_))
+      if (way.added > 0 && usd && way.usd.value <= usd->value && does_as_much(way.card, buy()) &&
+          times_as_fast(way.card, buy()) > 1 - scale_.as_fast)
+        return std::move(way);
+    return {};
+  }
+
+  // Drops cards that are too slow, slower than the buyer's or do less, and those with less memory
+  // unless a job is named. If the buyer's has the best score for what it sells for, only a step up
+  // within a stated budget is worth buying. Keeps it if no card is left.
   void keep_better(Cards& cards) {
     const Ranked& owned = *ranking_.owned;
     std::erase_if(cards, [&](const Ranked* card) {
-      return !is_worth_changing(*card, owned) || (!query_.job && has_less_memory(*card, owned));
+      return is_too_slow(query_, *card) || !is_worth_changing(*card, owned) ||
+             (!query_.job && has_less_memory(*card, owned));
     });
     if (!cards.empty() && owned.price && precedes(query_, owned, *cards.front()))
       std::erase_if(cards, [&](const Ranked* card) {
         return is_price_alone() || !query_.budget_usd() || !is_step_up(*card, owned, scale_);
       });
-    out_.keep = cards.empty();
+  }
+
+  // True if the first card costs so much less that the other is not as good.
+  bool costs_much_less(const Ranked& card, const Ranked& other) const {
+    return card.price && other.price && card.price->usd < scale_.cheaper * other.price->usd;
+  }
+
+  // True if rented cards do the work at more than twice the cost of those to rent: no buyer takes
+  // that for a matter of taste, or for a step up.
+  bool wastes_rent(const Ranked& card) const {
+    constexpr double most = 2;
+    return query_.rent && card.price && buy().price &&
+           card.price->usd > most * times_as_fast(card, buy()) * buy().price->usd;
   }
 
   // True if one of the cards is so much faster that a buyer would feel it.
@@ -184,16 +226,17 @@ class Judge {
     return std::max(faster, 1 / faster) >= scale_.step_up_speed;
   }
 
-  void judge_certainty(const Cards& cards, const Draws& draws) {
+  void judge_certainty() {
+    std::erase_if(rivals_, [&](const Ranked* card) { return wastes_rent(*card); });
+    const std::vector<double> shares = draws_.shares_first(rivals_);
     out_.leads = 0;
     const Ranked* rival = nullptr;
     double most = 0;
-    for (std::size_t i = 0; i < cards.size(); ++i) {
-      const double share = draws.share_first(i);
-      if (has_card(entry_, *cards[i]))
-        out_.leads += share;
-      else if (share > most)
-        rival = cards[i], most = share;
+    for (std::size_t i = 0; i < rivals_.size(); ++i) {
+      if (has_card(entry_, *rivals_[i]))
+        out_.leads += shares[i];
+      else if (shares[i] > most)
+        rival = rivals_[i], most = shares[i];
     }
     if (out_.leads >= scale_.clear || !rival) return;
     out_.rival = role_of(*rival, buy());
@@ -204,9 +247,9 @@ class Judge {
 
   // Adds the first card that costs much less, does little less work, and is not much slower per
   // dollar.
-  void add_cheaper(const Cards& cards) {
+  void add_cheaper() {
     if (!buy().price) return;
-    for (const Ranked* card : cards) {
+    for (const Ranked* card : cards_) {
       if (has_card(entry_, *card) || !card->price) continue;
       const double price = card->price->usd / buy().price->usd;
       if (price > scale_.cheaper || lost_share(*card) > 1 - scale_.cheaper ||
@@ -227,10 +270,10 @@ class Judge {
 
   // Adds the step up: the best within the budget, of one card or several, else the nearest above
   // it.
-  void add_step_up(const Cards& cards) {
+  void add_step_up() {
     const Ranked* best = nullptr;
-    for (const Ranked* card : cards)
-      if (!has_card(entry_, *card) && is_step_up(*card, buy(), scale_)) {
+    for (const Ranked* card : cards_)
+      if (!has_card(entry_, *card) && is_step_up(*card, buy(), scale_) && !wastes_rent(*card)) {
         best = card;
         break;
       }
@@ -270,7 +313,7 @@ class Judge {
     query.owned.reset();
     const Ranking all = with(query);
     const Ranked* nearest = nullptr;
-    for (const Ranked* card : nameable(all))
+    for (const Ranked* card : nameable(query, all_of(all)))
       if (card->price && card->price->usd > *query_.budget_usd() &&
           is_step_up(*card, buy(), scale_) && (!nearest || costs_less(*card, *nearest)))
         nearest = card;
@@ -284,39 +327,70 @@ class Judge {
     query.owned.reset();
     const Ranking fresh = with(query);
     Cards cards;
-    for (const Ranked* card : nameable(fresh))
+    for (const Ranked* card : nameable(query, all_of(fresh)))
       if (card->price && card->price->kind != PriceKind::given &&
           (!ranking_.owned || is_worth_changing(*card, *ranking_.owned)))
         cards.push_back(card);
     if (cards.empty()) return;
     cards = rivals_among(std::move(cards));
-    const Draws draws(query, cards, seed_);
+    Draws draws(query, seed_);
     out_.new_card = role_of(cheapest_of(entry_of(cards, draws)), buy());
   }
 
+  // Adds cards that would win at what they seem to cost.
   void add_untrusted() {
     constexpr std::size_t most = 3;
-    const auto add = [&](const CardGroup& cards, std::optional<double> usd) {
-      if (usd && out_.untrusted.size() < most) out_.untrusted.push_back({cards, *usd});
-    };
     for (const Ranked& card : ranking_.ranked)
-      if (!card.is_trusted() && precedes(query_, card, buy()))
-        add(card, leading_price(query_, card, buy()));
-    // Skip cards that would lead only at a price too low to be realistic, and those of which no
-    // price was ever known.
-    const double least = buy().price ? buy().price->usd / 2 : 0;
-    for (const Excluded& card : ranking_.excluded)
-      if (card.leads_up_to.value_or(0) > least && !ranking_.catalog->prices_of(*card.gpu).empty())
-        add(card, card.leads_up_to);
+      if (!card.is_trusted() && precedes(query_, card, buy()) && out_.untrusted.size() < most)
+        if (const auto usd = winning_price(ranking_, card, draws_, seed_))
+          out_.untrusted.push_back({card, *usd});
   }
 
   const Ranking& ranking_;
   const Query& query_;
   const ScoreScale& scale_;
+  Draws& draws_;
   std::uint32_t seed_;
-  Cards entry_;
+  Cards cards_;   // those that may be named, best first
+  Cards rivals_;  // those that compete to be bought
+  Cards entry_;   // the card to buy and those that are as good
   Verdict out_;
 };
+
+std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, Draws& draws,
+                                    std::uint32_t seed) {
+  if (!card.price) return {};
+  const Query& query = ranking.query;
+  Cards others = all_of(ranking);
+  std::erase_if(others, [&](const Ranked* other) { return is_same(*other, card); });
+  const auto wins = [&](double usd) {
+    const Ranked priced = at_price(ranking, card, usd);
+    Cards cards = others;
+    cards.insert(std::ranges::find_if(
+                     cards, [&](const Ranked* other) { return precedes(query, priced, *other); }),
+                 &priced);
+    draws.forget(priced);
+    const Ranked* pick = Judge(ranking, std::move(cards), draws, seed).pick();
+    return pick && is_same(*pick, priced);
+  };
+  constexpr double least = 0.5, most = 10, step = 1.005;  // of the price
+  const double now = card.price->usd;
+  const Number budget = query.budget_usd();
+  double low = wins(now) ? now : least * now;
+  double high = budget.value_or(most * now);
+  std::optional<double> out;
+  if (wins(high)) {
+    out = budget;
+  } else if (low < high && (low == now || wins(low))) {
+    while (high > low * step) {
+      const double middle = std::sqrt(low * high);
+      (wins(middle) ? low : high) = middle;
+    }
+    out = low;
+  }
+  draws.forget(card);
+  return out;
+}
 
 }  // namespace
 
@@ -326,7 +400,19 @@ bool runs_as_much(const Ranked& card, const Ranked& other) {
   return true;
 }
 
-Verdict verdict(const Ranking& ranking, std::uint32_t seed) { return Judge(ranking, seed).judge(); }
+Verdict verdict(const Ranking& ranking, std::uint32_t seed) {
+  Draws draws(ranking.query, seed);
+  return Judge(ranking, all_of(ranking), draws, seed).judge();
+}
+
+std::vector<std::optional<double>> winning_prices(const Ranking& ranking,
+                                                  std::span<const Ranked> cards,
+                                                  std::uint32_t seed) {
+  Draws draws(ranking.query, seed);
+  std::vector<std::optional<double>> out;
+  for (const Ranked& card : cards) out.push_back(winning_price(ranking, card, draws, seed));
+  return out;
+}
 
 std::string_view name_of(Certainty certainty) {
   static constexpr std::string_view names[] = {"clear", "close", "taste"};

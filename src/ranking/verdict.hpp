@@ -10,10 +10,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "ranking/gain.hpp"
 #include "ranking/score.hpp"
+#include "ranking/upgrade.hpp"
 
 namespace gpupick {
 
@@ -35,7 +37,10 @@ struct Untrusted : CardGroup {
 struct Verdict {
   std::optional<Ranked> buy;  // empty if no card does the work, or the buyer keeps the owned card
   bool keep = false;          // no card is worth its price over the owned card
-  bool too_slow = false;      // no card within the limits is fast enough for points
+  // More of the buyer's cards, if that does as much as `buy` for no more money, or if those are
+  // what `buy` names. `buy` is then the other way.
+  std::optional<Upgrade> add;
+  bool too_slow = false;         // no card within the limits is fast enough for points
   std::vector<Role> level_with;  // the other cards of the entry, best first
   std::optional<Role> cheaper;   // much cheaper, for little less work
   std::optional<Role> step_up;   // more work or much more speed; may exceed the budget
@@ -44,11 +49,19 @@ struct Verdict {
   double leads = 1;                  // share of draws in which the entry leads
   std::optional<Role> rival;         // the other card that leads most often, unless `clear`
   std::vector<Untrusted> untrusted;  // cards that would win at what they seem to cost
+  std::uint32_t seed = 1;            // of the draws
   std::vector<std::shared_ptr<const Mix>> mixes;  // the jobs that results of the roles point to
 };
 
 // Returns the verdict. The draws depend on the seed.
 Verdict verdict(const Ranking& ranking, std::uint32_t seed);
+
+// Returns for each of these cards of the ranking the price up to which the verdict names it as the
+// card to buy: in USD (an hour for rented cards), to half a per cent, at most the budget. Nothing
+// if even half of its price is too much, or if it still is the one at ten times its price.
+std::vector<std::optional<double>> winning_prices(const Ranking& ranking,
+                                                  std::span<const Ranked> cards,
+                                                  std::uint32_t seed);
 
 // True if both are as many cards of one kind.
 inline bool is_same(const CardGroup& cards, const CardGroup& others) { return cards == others; }

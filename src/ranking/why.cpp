@@ -29,8 +29,12 @@ Query widened_for(const Catalog& catalog, const Query& query, const Assessment& 
   Query wider = query;
   wider.limits = widened(wider.limits, {&gpu, count}, assessment.card.price,
                          asked_supply_w(catalog, {&gpu, count}));
-  wider.counts.fewest = std::min(wider.counts.fewest, count);
-  wider.counts.most = std::max(wider.counts.most, count);
+  // A whole board is one choice, whatever the number of cards asked for.
+  wider.boards = wider.boards || has_failed(assessment, limit("boards"));
+  if (!wider.boards) {
+    wider.counts.fewest = std::min(wider.counts.fewest, count);
+    wider.counts.most = std::max(wider.counts.most, count);
+  }
   for (const Exclusion& failed : assessment.failed)
     if (failed.limit == limit("host"))
       wider.host = {
@@ -98,12 +102,27 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std:
       why.rival = *rival;
       why.flip = flip(ranking.query, *why.card, *rival);
     }
+    if (!over) why.wins_up_to = winning_prices(ranking, {&*why.card, 1}, seed).front();
     return why;
   }
-  const Assessor assessor(catalog, ranking.query, *ranking.mix, true);
-  Assessment assessment = assessor.assess(gpu);
-  why.count = assessment.card.count;
-  assessor.add_change(assessment);
+  Query query = ranking.query;
+  const auto assess_all = [&] {
+    const Assessor assessor(catalog, query, *ranking.mix, true);
+    Assessment out = assessor.assess(gpu);
+    why.count = out.card.count;
+    assessor.add_change(out);
+    return out;
+  };
+  Assessment assessment = assess_all();
+  const auto boards = std::ranges::find(assessment.failed, limit("boards"), &Exclusion::limit);
+  if (boards != assessment.failed.end()) {
+    // The other reasons are those of a whole board.
+    const Exclusion sold = *boards;
+    query.boards = true;
+    assessment = assess_all();
+    assessment.failed.insert(assessment.failed.begin(), sold);
+  }
+  why.changed_count = assessment.card.count;
   why.failed = assessment.failed;
   if (lacks_price_alone(why.failed) && !ranking.ranked.empty())
     why.leads_up_to = price_to_lead(ranking.query, assessment.card, ranking.ranked.front());

@@ -18,16 +18,19 @@ RoleKind role_in(const Verdict& verdict, const Ranked& card);
 struct Why {
   const Gpu* gpu = nullptr;
   int count = 1;
-  std::size_t position = 0;              // by score, from 1; 0 if the card is excluded
-  std::optional<Ranked> card;            // with its terms; empty if it cannot be scored
-  std::vector<Exclusion> failed;         // the reasons, if it is excluded
+  int changed_count = 1;          // cards that the job takes if `count` are too few, as in `failed`
+  std::size_t position = 0;       // by score, from 1; 0 if the card is excluded
+  std::optional<Ranked> card;     // with its terms; empty if it cannot be scored
+  std::vector<Exclusion> failed;  // the reasons, if it is excluded
   std::size_t position_if_admitted = 0;  // with the limits widened to admit it; 0 if they can't be
   // The ranking with the limits widened if the card is excluded, else the ranking itself.
   Ranking ranking;
   Verdict verdict;  // on that ranking
   // `over`, or the card to buy; for that one the next that could be bought.
   std::optional<Ranked> rival;
-  Flip flip;                          // changes at which card and rival swap places by score
+  Flip flip;  // changes at which card and rival swap places by score
+  // The price up to which it is the card to buy; empty if no price is, or if `over` is named.
+  std::optional<double> wins_up_to;
   std::optional<double> leads_up_to;  // USD, if only its price excludes it
 };
 

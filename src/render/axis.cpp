@@ -1,7 +1,5 @@
 #include "render/axis.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>

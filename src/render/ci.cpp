@@ -12,15 +12,21 @@
 namespace gpupick {
 namespace {
 
-// Workflow commands need percent-encoded text.
-std::string escaped_github(std::string_view text, bool property) {
+// SARIF's plain text uses brackets for links (2.1.0, 3.11.6).
+constexpr std::string_view sarif_marks = "[]\\";
+
+std::string percent_encoded(std::string_view text, const auto& is_plain) {
   std::string out;
-  for (const char c : text) {
-    const bool special = c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ','));
-    out += special ? fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)))
-                   : std::string(1, c);
-  }
+  for (const char c : text)
+    out += is_plain(c)
+               ? std::string(1, c)
+               : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
   return out;
+}
+
+// Encodes a text for a workflow command, where these characters have a meaning.
+std::string escaped_github(std::string_view text, std::string_view marks) {
+  return percent_encoded(text, [&](char c) { return marks.find(c) == std::string_view::npos; });
 }
 
 // A hash that is equal in every run (FNV-1a, 64 bit).
@@ -32,26 +38,10 @@ std::uint64_t hash_of(std::string_view text) {
 
 // A file's path as a URI reference.
 std::string to_uri(std::string_view path) {
-  std::string out = path.starts_with('/') ? "file://" : "";
-  for (const char c : path) {
-    const bool plain_character = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                                 (c >= '0' && c <= '9') ||
-                                 std::string_view("-._~/").find(c) != std::string_view::npos;
-    out += plain_character
-               ? std::string(1, c)
-               : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-  }
-  return out;
-}
-
-// SARIF's plain text uses brackets for links (2.1.0, 3.11.6).
-std::string escaped_sarif(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '[' || c == ']' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out;
+  return (path.starts_with('/') ? "file://" : "") + percent_encoded(path, [](char c) {
+           return is_letter(c) || is_digit(c) ||
+                  std::string_view("-._~/").find(c) != std::string_view::npos;
+         });
 }
 
 }  // namespace
@@ -59,10 +49,11 @@ std::string escaped_sarif(std::string_view text) {
 std::string github_of(const Answer& answer) {
   std::string out;
   for (const Diagnostic& diagnostic : answer.findings)
-    out += fmt::format("::{} file={},line={},col={},title={}::{}\n", severity_name(diagnostic),
-                       escaped_github(printable(diagnostic.where.file, std::string::npos), true),
-                       diagnostic.where.line, diagnostic.where.column, text_of(diagnostic.rule).id,
-                       escaped_github(diagnostic.message, false));
+    out +=
+        fmt::format("::{} file={},line={},col={},title={}::{}\n", severity_name(diagnostic),
+                    escaped_github(printable(diagnostic.where.file, std::string::npos), "%\r\n:,"),
+                    diagnostic.where.line, diagnostic.where.column, text_of(diagnostic.rule).id,
+                    escaped_github(diagnostic.message, "%\r\n"));
   for (const Block& block : answer.blocks)
     if (const auto* line = std::get_if<Line>(&block))
       out += join(line->phrases, line->separator) + "\n";
@@ -106,7 +97,7 @@ std::string sarif_of(const Answer& answer) {
     results.push_back({{"ruleId", text_of(diagnostic.rule).id},
                        {"ruleIndex", static_cast<std::size_t>(diagnostic.rule)},
                        {"level", severity_name(diagnostic)},
-                       {"message", {{"text", escaped_sarif(diagnostic.message)}}},
+                       {"message", {{"text", escaped(diagnostic.message, sarif_marks)}}},
                        {"locations", Data::list({Data{{"physicalLocation", place}}})}});
   }
   Data run = {{"tool", {{"driver", driver}}}, {"results", results}};

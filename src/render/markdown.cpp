@@ -13,28 +13,19 @@ namespace {
 // of the cell, emphasis and code.
 constexpr std::string_view markdown_marks = "\\<[]", cell_marks = "\\<[]|*_`";
 
-std::string escaped_markdown(const std::string& cell) {
-  std::string out;
-  for (const char c : cell) {
-    if (cell_marks.find(c) != std::string_view::npos) out += '\\';
-    out += c;
-  }
-  return out;
-}
-
 }  // namespace
 
 std::string to_markdown(const Table& table) {
   std::string out = "|";
   for (const Column& column : table.columns)
-    out += fmt::format(" {}{}{} |", escaped_markdown(column.heading),
-                       column.unit.empty() ? "" : ", ", escaped_markdown(column.unit));
+    out += fmt::format(" {}{}{} |", escaped(column.heading, cell_marks),
+                       column.unit.empty() ? "" : ", ", escaped(column.unit, cell_marks));
   out += "\n|";
   for (const Column& column : table.columns) out += column.align == Align::left ? "---|" : "--:|";
   out += "\n";
   for (const auto& row : table.rows) {
     out += "|";
-    for (const std::string& cell : row) out += " " + escaped_markdown(cell) + " |";
+    for (const std::string& cell : row) out += " " + escaped(cell, cell_marks) + " |";
     out += "\n";
   }
   return out;
@@ -55,8 +46,7 @@ std::string to_markdown(std::string_view text) {
       i += taken;
       continue;
     }
-    if (markdown_marks.find(text[i]) != std::string_view::npos) out += '\\';
-    out += text[i++];
+    out += escaped(text.substr(i++, 1), markdown_marks);
   }
   return out;
 }
@@ -64,13 +54,15 @@ std::string to_markdown(std::string_view text) {
 std::string markdown_of(const Answer& answer) {
   std::string out;
   bool after_table = false;  // a line directly below a table would be a row of it
+  bool after_item = false;   // a paragraph directly below a list would be a part of its last item
   const auto add = [&](const Table& table) {
     out += to_markdown(table);
     after_table = true;
   };
   for (const Block& block : answer.blocks) {
     if (const auto* line = std::get_if<Line>(&block)) {
-      if (std::exchange(after_table, false)) out += "\n";
+      const bool part = std::exchange(after_item, !line->label.empty()) && line->label.empty();
+      if (std::exchange(after_table, false) || part) out += "\n";
       std::string text = text_of(*line);
       if (!line->aside.empty()) text += ", " + line->aside;
       if (line->label.empty())
@@ -86,7 +78,7 @@ std::string markdown_of(const Answer& answer) {
       if (list->shown() > 0) add(table_of(*list));
     } else if (std::holds_alternative<Break>(block) && !out.empty() && !out.ends_with("\n\n")) {
       out += "\n";
-      after_table = false;
+      after_table = after_item = false;
     }
   }
   return out;

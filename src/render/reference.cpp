@@ -1,8 +1,6 @@
 // The reference page of the data: every kind of record with its fields, from the field tables.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "catalog/records.hpp"
 #include "render/formats.hpp"
 

@@ -1,6 +1,6 @@
 // Prints answers in the format that the user asks for. The functions return strings and decide
-// nothing. A new format is a row of
-// `output_formats`, a case of render() and a file beside text.cpp.
+// nothing. A new format is a row of `output_formats`, a case of render() and a file beside
+// text.cpp.
 #pragma once
 
 #include <string>

@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-
 #include "base/utf8.hpp"
 #include "render/svg.hpp"
 

@@ -2,8 +2,8 @@
 // into constant tables, others into an arena, which must live as long as they do.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <memory_resource>
 #include <span>
 #include <string_view>

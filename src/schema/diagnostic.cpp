@@ -93,8 +93,8 @@ std::span<const RuleText> rules() { return rule_table; }
 const RuleText& text_of(Rule rule) { return rule_table[static_cast<std::size_t>(rule)]; }
 
 std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity) {
-  return static_cast<std::size_t>(std::count_if(
-      diagnostics.begin(), diagnostics.end(),
+  return static_cast<std::size_t>(std::ranges::count_if(
+      diagnostics,
       [&](const Diagnostic& diagnostic) { return text_of(diagnostic.rule).severity == severity; }));
 }
 

@@ -177,7 +177,7 @@ class TreeBuilder {
   bool end_value() {
     if (!visit_ || open_.size() != 2) return true;
     auto* entries = std::get_if<Node::Array>(&open_.back()->value);
-    const auto* lists = std::get_if<Node::Object>(&root_.value);
+    const auto* lists = root_.as<Node::Object>();
     if (!entries || !lists) return true;
     const bool goes_on = visit_(lists->back().key, entries->back());
     entries->pop_back();

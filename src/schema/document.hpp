@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -27,6 +26,17 @@ struct Node {
 
   // Returns the value of a key, or null if this is not an object or lacks the key.
   const Node* find(std::string_view key) const;
+  // Returns the value of a key, or null if it is absent or of another type.
+  template <class Type>
+  const Type* get(std::string_view key) const {
+    const Node* found = find(key);
+    return found ? found->as<Type>() : nullptr;
+  }
+  // Returns the value, or null if it is of another type.
+  template <class Type>
+  const Type* as() const {
+    return std::get_if<Type>(&value);
+  }
   // Returns "an object", "a number", ... for messages.
   std::string_view type_name() const;
 };

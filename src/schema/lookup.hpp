@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/text.hpp"
 
@@ -37,6 +38,13 @@ template <class Kind>
 Phrases all_ids(std::span<const Kind> records) {
   Phrases ids;
   for (const Kind& record : records) ids.push_back(record.id);
+  return ids;
+}
+
+template <class Kind>
+Phrases all_ids(const std::vector<const Kind*>& records) {
+  Phrases ids;
+  for (const Kind* record : records) ids.push_back(record->id);
   return ids;
 }
 

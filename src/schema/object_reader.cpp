@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
@@ -46,7 +44,7 @@ const Type* ObjectReader::value(std::string_view key, std::string_view wanted) {
   asked_.push_back(key);
   const Node* found = find(key);
   if (!found) return nullptr;
-  const Type* typed = std::get_if<Type>(&found->value);
+  const Type* typed = found->as<Type>();
   if (!typed)
     report(Rule::wrong_type, *found,
            fmt::format(
@@ -68,7 +66,7 @@ std::vector<const Type*> ObjectReader::entries(std::string_view key, std::string
   const Node::Array* array = value<Node::Array>(key, fmt::format("a list of {}", wanted));
   if (!array) return out;
   for (const Node& entry : *array) {
-    if (const Type* typed = std::get_if<Type>(&entry.value)) {
+    if (const Type* typed = entry.as<Type>()) {
       out.push_back(typed);
       if (nodes) nodes->push_back(&entry);
     } else {
@@ -160,7 +158,7 @@ const Node* ObjectReader::array(std::string_view key) {
 void ObjectReader::require(std::string_view key) {
   const Node* found = find(key);
   if (!found) return report(Rule::missing_key, node_, fmt::format("{} lacks '{}'", what_, key));
-  const auto* text = std::get_if<std::string_view>(&found->value);
+  const auto* text = found->as<std::string_view>();
   if (text && text->find_first_not_of(' ') == std::string_view::npos)
     report(Rule::missing_key, *found, fmt::format("'{}' of {} is blank", key, what_));
 }

@@ -2,8 +2,6 @@
 // misspelt keys and illegal words become diagnostics with a location, and reading continues.
 #pragma once
 
-#include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -22,9 +22,7 @@ constexpr Field software_table[] = {
 };
 
 // True if the entry is a version or a range of versions.
-bool is_of_versions(std::string_view entry) {
-  return !entry.empty() && entry.front() >= '0' && entry.front() <= '9';
-}
+bool is_of_versions(std::string_view entry) { return !entry.empty() && is_digit(entry.front()); }
 
 // True if the version lies in "7.5+", "5.0-7.0" or "8.9". Returns nothing if either has another
 // form.

@@ -5,9 +5,7 @@
 
 #include <array>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/date.hpp"
 #include "cards/gpu.hpp"

@@ -34,8 +34,7 @@ std::span<const Field> Tool::fields() { return tool_record_table; }
 std::span<const Field> ToolRule::fields() { return tool_table; }
 
 std::size_t level_of(const ToolRule& rule) {
-  return static_cast<std::size_t>(std::find(tool_levels.begin(), tool_levels.end(), rule.level) -
-                                  tool_levels.begin());
+  return static_cast<std::size_t>(std::ranges::find(tool_levels, rule.level) - tool_levels.begin());
 }
 
 }  // namespace gpupick

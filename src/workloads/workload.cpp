@@ -4,7 +4,6 @@
 #include <functional>
 #include <iterator>
 #include <string>
-#include <vector>
 
 #include "calibration/calibration.hpp"
 #include "models/model.hpp"
@@ -112,6 +111,7 @@ constexpr Field scale_table[] = {
     {"idle_share", &ScoreScale::idle_share, {.low = 0, .high = 1}},
     {"always_on", &ScoreScale::always_on},
     {"ram_gib", &ScoreScale::ram_gib, above_zero},
+    {"system_gib", &ScoreScale::system_gib, {.unit = "GiB", .low = 0, .high = 64}},
     {"source", &ScoreScale::source, {.refers_to = Source::list, .required = true}},
 };
 

@@ -160,6 +160,7 @@ struct ScoreScale : AnyRecord {
   double idle_share = 0;   // share of their power that idle cards draw
   bool always_on = false;  // cards idle for the rest of the day
   double ram_gib = 0;      // host memory
+  double system_gib = 0;   // of it that the system and other programs take
   std::string_view source;
 };
 

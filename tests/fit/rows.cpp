@@ -319,18 +319,9 @@ void drop_repeats(Rows& rows) {
            a.gpu == b.gpu && a.count == b.count && a.set == b.set && a.job.batch == b.job.batch &&
            a.job.context == b.job.context && std::fabs(a.value / b.value - 1) < 0.01;
   };
-  std::vector<Measured> kept;
-  for (Measured& row : rows.rows) {
-    const auto found =
-        std::find_if(kept.begin(), kept.end(), [&](const Measured& one) { return same(one, row); });
-    if (found == kept.end()) {
-      kept.push_back(std::move(row));
-    } else {
-      found->source = row.source;  // so that it matches no further row of this source
-      ++rows.left_out["the same run in another file"];
-    }
-  }
-  rows.rows = std::move(kept);
+  merge_runs(rows, "the same run in another file", same, [](Measured& kept, const Measured& row) {
+    kept.source = row.source;  // so that it matches no further row of this source
+  });
 }
 
 }  // namespace

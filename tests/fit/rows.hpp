@@ -3,8 +3,10 @@
 // row is left out and counted if the program has no law for it or does not know its card or model.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/date.hpp"
@@ -36,6 +38,23 @@ struct Rows {
   std::vector<Measured> rows;
   std::map<std::string, std::size_t> left_out;  // by reason
 };
+
+// Merges each row into the first that is the same run, and counts it as left out for this reason.
+template <class Same, class Merge>
+void merge_runs(Rows& rows, const char* reason, Same same, Merge merge) {
+  std::vector<Measured> kept;
+  for (Measured& row : rows.rows) {
+    const auto found =
+        std::ranges::find_if(kept, [&](const Measured& one) { return same(one, row); });
+    if (found == kept.end()) {
+      kept.push_back(std::move(row));
+      continue;
+    }
+    merge(*found, row);
+    ++rows.left_out[reason];
+  }
+  rows.rows = std::move(kept);
+}
 
 // Adds the rows of one file. Throws Error if it cannot be read or has no such columns.
 void read_rows(const std::string& path, const Catalog& catalog, Rows& out);

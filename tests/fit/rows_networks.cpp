@@ -127,18 +127,9 @@ void keep_fastest_layouts(Rows& rows) {
     return a.workload == "vision" && b.workload == a.workload && a.gpu == b.gpu && a.set == b.set &&
            a.job.network == b.job.network && a.day == b.day && a.job.resolution == b.job.resolution;
   };
-  std::vector<Measured> kept;
-  for (Measured& row : rows.rows) {
-    const auto found =
-        std::ranges::find_if(kept, [&](const Measured& one) { return same_run(one, row); });
-    if (found == kept.end()) {
-      kept.push_back(std::move(row));
-    } else {
-      if (row.value > found->value) *found = row;
-      ++rows.left_out["slower layouts of one run"];
-    }
-  }
-  rows.rows = std::move(kept);
+  merge_runs(rows, "slower layouts of one run", same_run, [](Measured& kept, const Measured& row) {
+    if (row.value > kept.value) kept = row;
+  });
 }
 
 }  // namespace gpupick::fit

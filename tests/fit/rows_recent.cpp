@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/text.hpp"
 #include "line.hpp"
@@ -100,17 +99,6 @@ const Quantisation* mlx_format_of(const Catalog& catalog, const std::string& fra
   return nullptr;
 }
 
-// The probability that a draft token is accepted, from the share accepted of `drafted` tokens.
-double chance_of(double share, double drafted) {
-  double low = 0.01, high = 0.99;
-  while (high - low > 1e-4) {
-    const double middle = (low + high) / 2;
-    const double accepted = middle * (1 - std::pow(middle, drafted)) / (1 - middle);
-    (accepted < share * drafted ? low : high) = middle;
-  }
-  return low;
-}
-
 // The quoted value behind the mark in the notes; "" if there is none.
 std::string text_after(const std::string& text, const std::string& mark) {
   const std::size_t found = text.find(mark + "\"");
@@ -133,7 +121,7 @@ std::string read_draft_model(const Catalog& catalog, const Line& line, Measured&
     job.format = &catalog.find_quantisation("awq");
   if (!job.model || !job.drafter) return "unknown model";
   job.draft = number_after(notes, "\"k\": ");
-  job.acceptance = chance_of(number_after(notes, "\"acceptance\": "), job.draft);
+  job.accepted = number_after(notes, "\"acceptance\": ");
   job.engine = &catalog.calibration().engine("vllm");
   job.cache_type = &catalog.find_cache_type("f16");
   job.prompt = number_after(notes, "prompt=");
@@ -155,7 +143,7 @@ std::string read_speculative(const Catalog& catalog, const Line& line, Measured&
   const double share =
       std::max(number_after(notes, "acceptance "), number_after(notes, " acc ") / 100);
   if (!(job.draft > 0 && share > 0)) return "recent: acceptance not told";
-  job.acceptance = chance_of(share, job.draft);
+  job.accepted = share;
   job.model = model_of_file(catalog, name.starts_with("Qwopus3.6-27B") ? "qwen3.6-27b" : name);
   job.format = gguf_format_of(catalog, lower(line.text("precision_or_quant")));
   if (!job.model || !job.format) return "unknown model or format";
@@ -258,26 +246,15 @@ void keep_own_backends(Rows& rows) {
 
 void keep_fastest_backends(Rows& rows) {
   const auto same_run = [](const Measured& a, const Measured& b) {
-    return a.workload == b.workload && a.gpu == b.gpu && a.count == b.count && a.set == b.set &&
-           a.source == b.source && a.job.prompt == b.job.prompt &&
-           a.job.generate == b.job.generate && a.job.cached == b.job.cached &&
-           a.job.batch == b.job.batch && a.job.micro_batch == b.job.micro_batch &&
-           a.job.acceptance == b.job.acceptance;
+    return is_harness(b.source) && b.job.engine && a.workload == b.workload && a.gpu == b.gpu &&
+           a.count == b.count && a.set == b.set && a.source == b.source &&
+           a.job.prompt == b.job.prompt && a.job.generate == b.job.generate &&
+           a.job.cached == b.job.cached && a.job.batch == b.job.batch &&
+           a.job.micro_batch == b.job.micro_batch && a.job.accepted == b.job.accepted;
   };
-  std::vector<Measured> kept;
-  for (Measured& row : rows.rows) {
-    const auto found =
-        is_harness(row.source) && row.job.engine
-            ? std::ranges::find_if(kept, [&](const Measured& one) { return same_run(one, row); })
-            : kept.end();
-    if (found == kept.end()) {
-      kept.push_back(std::move(row));
-      continue;
-    }
-    found->value = std::max(found->value, row.value);
-    ++rows.left_out["slower backends of one run"];
-  }
-  rows.rows = std::move(kept);
+  merge_runs(rows, "slower backends of one run", same_run, [](Measured& kept, const Measured& row) {
+    kept.value = std::max(kept.value, row.value);
+  });
 }
 
 }  // namespace gpupick::fit

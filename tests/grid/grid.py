@@ -121,7 +121,8 @@ class Judge:
         if (card["id"], kind) in self.asks and card["price_usd"] < 0.995 * self.asks[card["id"], kind] * card["count"]:
             yield "priced below its lowest ask"
         roles = [(verdict[key]["id"], verdict[key]["count"]) for key in ("cheaper", "step_up") if key in verdict]
-        entry = [(buy["id"], buy["count"])] + [(id, buy["count"]) for id in buy["level_with"]]
+        level = [name.partition(":") for name in buy["level_with"]]
+        entry = [(buy["id"], buy["count"])] + [(id, int(count or 1)) for id, _, count in level]
         if len(set(roles + entry)) < len(roles + entry):
             yield "two entries of one class among the roles"
 

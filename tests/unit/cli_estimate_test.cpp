@@ -398,6 +398,20 @@ TEST_CASE("the flags --each and --ttft-limit set the largest number of users tha
   CHECK(both.err.find("leave out --users") != std::string::npos);
 }
 
+// https://github.com/ai-dynamo/aiconfigurator/issues/1148: 236.8 ms between tokens, or 4.2
+// tokens/s, nearly all of it for prompts. A step alone would give 48 tokens/s.
+TEST_CASE("long prompts of other users slow each answer") {
+  const std::string served =
+      "h200-sxm --task serve --model qwen3-8b --prompt 9000 --generate 30 --runtime vllm";
+  const Parsed out = estimate_json(served + " --users 32");
+  const double each = out["decode_tok_s"]["value"].get<double>();
+  CHECK(each > 4.2 / 2);
+  CHECK(each < 4.2 * 2);
+  CHECK(each > out["serve_tok_s"]["value"].get<double>() / 32);
+  CHECK(estimate_json(served + " --each 4")["decode_tok_s"]["value"].get<double>() >= 4);
+  CHECK(estimate_json(served + " --each 4")["assumed"]["batch"].get<double>() < 32);
+}
+
 TEST_CASE("fine-tuning speed depends on the trainer") {
   const auto speed = [](const std::string& trainer) {
     return estimate_json("4090 --task lora --context 1k" + trainer)["train_tok_s"]["value"]

@@ -148,9 +148,16 @@ TEST_CASE("layers that differ are counted one by one") {
   CHECK(model.ffn_layers == 2);
   CHECK(model.ffn_size == (28672 + 14336) / 2);
   CHECK_THAT(refusal_of(config(plain)), ContainsSubstring("describes 1 of 3 layers"));
+  // Llama-3.1-Nemotron-51B has blocks with square matrices, and with fewer KV heads than others.
+  const Model linear = model_of(
+      config(plain + "," + block(R"("n_heads_in_group": 16)", R"("ffn_mult": 5.25)") + "," +
+             block(R"("replace_with_linear": true)", R"("replace_with_linear": true)")));
+  CHECK(linear.attention_layers == 2);
+  CHECK(linear.kv_heads == 6);
+  CHECK(parts_of(linear).dense == Approx(8192.0 * (2 * 3 * 28672 + 2 * 8192)));
   CHECK_THAT(refusal_of(config(plain + "," + plain + "," +
-                               block(R"("replace_with_linear": true)", R"("no_op": true)"))),
-             ContainsSubstring("'replace_with_linear'"));
+                               block(R"("n_heads_in_group": 7)", R"("no_op": true)"))),
+             ContainsSubstring("must divide the 64 heads"));
 }
 
 TEST_CASE("keys and values of different sizes take their mean") {

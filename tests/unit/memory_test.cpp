@@ -112,12 +112,12 @@ TEST_CASE("eager attention of unknown width is reported as unknown memory") {
   Job job = of_network(Task::image, "sd-1.5");
   job.network = &network;
   job.eager = true;
-  CHECK(memory_on(job).unknown == Unknown::nothing);
+  CHECK(memory_on(job).unknown == MissingCause::none);
   network.attention_tokens = 0;
-  CHECK(memory_on(job).unknown == Unknown::attention_width);
+  CHECK(memory_on(job).unknown == MissingCause::attention_width);
   CHECK_FALSE(memory_on(job).fits(gib(1000)));
   job.eager = false;
-  CHECK(memory_on(job).unknown == Unknown::nothing);
+  CHECK(memory_on(job).unknown == MissingCause::none);
 }
 
 TEST_CASE("networks of known activations have a memory need, others report what is missing") {
@@ -127,9 +127,9 @@ TEST_CASE("networks of known activations have a memory need, others report what 
     const JobMemory memory = memory_on(of_network(Task::vision_train, network.id, 8));
     const bool measured = fixed_catalog().calibration().find<NetworkTraining>(network.id);
     if (measured || network.activations_m > 0)
-      CHECK(memory.unknown == Unknown::nothing);
+      CHECK(memory.unknown == MissingCause::none);
     else
-      CHECK(memory.unknown == Unknown::network_activations);
+      CHECK(memory.unknown == MissingCause::network_activations);
   }
 }
 

@@ -166,9 +166,10 @@ TEST_CASE("weights kept in host memory need that much RAM") {
   CHECK(failed.margin() == Approx(1));
   CHECK(std::get<ShortOfRam>(failed.reason).ram_gib == Approx(waits - 1));
   CHECK(change_for(failed) == Change{{"--ram", 16 * std::ceil(waits / 16)}});
-  CHECK(reason_text(failed) ==
-        fmt::format("Llama 3.1 70B keeps {} GiB in the computer's memory, which has {}",
-                    rounded(waits), rounded(waits - 1)));
+  CHECK(
+      reason_text(failed) ==
+      fmt::format("Llama 3.1 70B and the system take {} GiB of the computer's memory, which has {}",
+                  rounded(waits), rounded(waits - 1)));
 }
 
 TEST_CASE("price, power and slots add up over the cards of a configuration") {

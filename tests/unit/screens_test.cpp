@@ -84,7 +84,7 @@ TEST_CASE("an estimate that does not fit names the RAM and the cards that it tak
   const Run run = run_gpupick({"estimate", "3060-12gb", "--model", "deepseek-r1"});
   CHECK(run.status == 1);
   CHECK_THAT(run.out, ContainsSubstring(": too big, 376 of 11.8 GiB\n"));
-  CHECK_THAT(run.out, ContainsSubstring("with 364 GiB of free RAM it would write "));
+  CHECK_THAT(run.out, ContainsSubstring("GiB of RAM it would write "));
   CHECK_THAT(run.out, ContainsSubstring("Fits      with 34 cards; on "));
 }
 

@@ -82,6 +82,24 @@ TEST_CASE("formulas show activation traffic only if there is any") {
   CHECK_THAT(formulas("llama.cpp"), !ContainsSubstring("activations"));
 }
 
+TEST_CASE("a user's tokens wait for the prompts of the others") {
+  const CalibrationCopy calibration = serving();
+  for (const double users : {1, 2, 64}) {
+    const Job job = job_of(calibration, "llama-3.1-8b", "bf16", users);
+    const DecodeStep step = step_of("h100-sxm", calibration, job);
+    const Seconds prompts = prefill_of("h100-sxm", calibration, job).total();
+    const double others = (users - 1) * prompts.value / users / 100;
+    const JobEstimate result = estimate(fixed_catalog().find_gpu("h100-sxm"), 1, job, calibration);
+    REQUIRE(result.find(Output::decode));
+    const double each = result.find(Output::decode)->value;
+    CHECK(each == Approx(1 / (step.total().value + others)));
+    // A user's own prompt and answer take as long as the turn in which all are served.
+    const Estimate* together = result.find(Output::serve);
+    if (together)
+      CHECK(prompts.value / users + 100 / each == Approx(users * 100 / together->value));
+  }
+}
+
 TEST_CASE("cards without FP4 units unpack 4-bit experts") {
   CalibrationCopy calibration = serving();
   const Job job = job_of(calibration, "gpt-oss-20b", "mxfp4", 8);

@@ -207,8 +207,35 @@ TEST_CASE("cards of several kinds hold layers by their memory") {
         {"a+b", "no card"},
         {"rtx-3090+rtx-4090+rtx-3060-12gb+rtx-5090+rtx-4060", "at most 4 kinds"}})
     CHECK_THAT(run_fixed({"estimate", cards}).err, ContainsSubstring(message));
-  CHECK_THAT(run_fixed({"estimate", "rtx-3090+rtx-4090", "--task", "serve"}).err,
-             ContainsSubstring("share chats of one user"));
+  CHECK_THAT(
+      run_fixed({"estimate", "rtx-3090+rtx-4090", "--task", "serve", "--runtime", "llama.cpp"}).err,
+      ContainsSubstring("share chats of one user"));
+  CHECK_THAT(run_fixed({"estimate", "rtx-3090+rtx-4090", "--task", "qlora"}).err,
+             ContainsSubstring("share chats and serving only"));
+}
+
+// As in https://github.com/vllm-project/vllm/issues/34076.
+TEST_CASE("cards of several kinds that share every layer are as small and slow as the worst") {
+  const auto answer = [](const std::string& arguments) {
+    const Run run = run_fixed(split_arguments(
+        "estimate " + arguments +
+        " --task serve --model qwen3-32b --quant awq --runtime vllm --format json"));
+    INFO(run.err);
+    return nlohmann::json::parse(run.out);
+  };
+  for (const char* users : {"", " --users 8"}) {
+    const nlohmann::json mixed = answer(std::string("rtx-3090+rtx-4090") + users);
+    const nlohmann::json slow = answer(std::string("rtx-3090:2") + users);
+    for (const char* key : {"serve_tok_s", "decode_tok_s", "prefill_tok_s", "ttft_all_s"})
+      CHECK(mixed[key]["value"] == slow[key]["value"]);
+    CHECK(mixed["serve_tok_s"]["rough"] == true);
+    CHECK(mixed["memory"] == slow["memory"]);
+    CHECK(mixed["assumed"]["batch"] == slow["assumed"]["batch"]);
+  }
+  CHECK(answer("rtx-4090+rtx-3060-12gb --users 1")["memory"]["usable_gib"] ==
+        answer("rtx-3060-12gb:2 --users 1")["memory"]["usable_gib"]);
+  CHECK(answer("rtx-3060-12gb+rtx-4090")["assumed"]["batch"] ==
+        answer("rtx-4090+rtx-3060-12gb")["assumed"]["batch"]);
 }
 
 TEST_CASE("two linked computers share a job with a rough speed") {

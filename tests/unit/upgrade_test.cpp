@@ -53,7 +53,7 @@ TEST_CASE("the speed gain is the mean over jobs, with the intervals of both card
   CHECK(gain_over(two, now).speed->low == Approx(2));
 }
 
-TEST_CASE("speeds at different bits or resolutions are not compared") {
+TEST_CASE("speeds at different bits are compared, those at different resolutions are not") {
   AskedWork asked;
   asked.share = 1;
   const Gpu mine, theirs;
@@ -71,10 +71,9 @@ TEST_CASE("speeds at different bits or resolutions are not compared") {
   pixels.resolution = 480;
   memory.host_memory = true;
   const Ranked now = card(mine, 10, nullptr);
-  CHECK_FALSE(gain_over(card(theirs, 40, &bits), now).speed);
+  CHECK(gain_over(card(theirs, 40, &bits), now).speed->value == Approx(4));
   CHECK_FALSE(gain_over(card(theirs, 40, &pixels), now).speed);
   CHECK(gain_over(card(theirs, 5, &memory), now).speed->value == Approx(0.5));
-  CHECK(gain_over(card(theirs, 40, &bits), card(mine, 10, &bits)).speed->value == Approx(4));
 }
 
 TEST_CASE("an upgrade costs the purchase less the sale and is the first that gains") {

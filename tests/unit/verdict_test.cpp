@@ -77,15 +77,21 @@ TEST_CASE("only cards with a trusted price fill roles") {
   }
 }
 
+void make_slow(Ranked& card) {
+  for (WorkResult& result : card.work) result.worth = 1e-9;
+}
+
 TEST_CASE("a card whose work is too slow to earn points is not the one to buy") {
   Query query = query_of(fixed_catalog(), "llm-inference");
   Ranking ranking = rank(fixed_catalog(), query);
   const Ranked first = *verdict(ranking, 1).buy;
   for (Ranked& card : ranking.ranked)
-    if (card.gpu == first.gpu) card.terms[index(Outcome::speed)] = 0;
+    if (card.gpu == first.gpu) make_slow(card);
   CHECK(verdict(ranking, 1).buy->gpu != first.gpu);
-  for (Ranked& card : ranking.ranked) card.terms[index(Outcome::speed)] = 0;
-  CHECK(verdict(ranking, 1).buy);
+  for (Ranked& card : ranking.ranked) make_slow(card);
+  const Verdict slow = verdict(ranking, 1);
+  CHECK(slow.buy);
+  CHECK(slow.too_slow);
 }
 
 TEST_CASE("cards level with the pick do the same work for more money, at similar speed") {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -50,7 +52,9 @@ class CostOfCards : public Command {
     Page page = session.page();
     page.plots = plot_;
     session.out << render(answer(found, details_), page);
-    return ExitStatus::done;
+    return std::ranges::any_of(found.cards, [](const Cost& cost) { return meets(cost.how); })
+               ? ExitStatus::done
+               : ExitStatus::nothing_fits;
   }
 
  private:

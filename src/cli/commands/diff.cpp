@@ -25,7 +25,7 @@ class Diff : public Command {
     const bool outcomes = !asked_.work.workload.empty();
     const Comparison comparison = compare(question.catalog, cards, question.query, outcomes);
     session.out << render(answer(comparison, all_), session.page());
-    return ExitStatus::done;
+    return comparison.runs ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 
  private:

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -67,7 +65,7 @@ class EstimateJob : public Command {
     EstimateView view{way, asked.host, {}, explain_};
     if (!result.fits) view.fitting = cheapest_that_fit(asked.job, question);
     session.out << render(answer(result, view), session.page());
-    return result.fits || way.runs() ? ExitStatus::done : ExitStatus::nothing_fits;
+    return result.fits || meets(way.how()) ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 
  private:

@@ -50,18 +50,12 @@ class Schema : public Command {
   std::string answer_;
 };
 
-class Answers : public Command {
+// Prints a page that is made from the program's tables.
+template <std::string (*page)()>
+class PrintedPage : public Command {
  public:
   ExitStatus run(Session& session) override {
-    session.out << render_answers();
-    return ExitStatus::done;
-  }
-};
-
-class Reference : public Command {
- public:
-  ExitStatus run(Session& session) override {
-    session.out << render_reference();
+    session.out << page();
     return ExitStatus::done;
   }
 };
@@ -107,10 +101,10 @@ constexpr const char* reference_examples = "  gpupick generate reference > field
 constexpr CommandInfo schema = {"schema", "the JSON Schema of a data file, or of an answer",
                                 schema_examples, make_command<Schema>};
 constexpr CommandInfo reference = {"reference", "the fields of every kind of record, in Markdown",
-                                   reference_examples, make_command<Reference>};
+                                   reference_examples, make_command<PrintedPage<render_reference>>};
 constexpr const char* answers_examples = "  gpupick generate answers > json.md";
 constexpr CommandInfo answers = {"answers", "the keys of every answer in JSON, in Markdown",
-                                 answers_examples, make_command<Answers>};
+                                 answers_examples, make_command<PrintedPage<render_answers>>};
 constexpr const CommandInfo* below_generate[] = {&schema, &reference, &answers, &site_command,
                                                  &share_files};
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "answer/data.hpp"
 #include "base/error.hpp"
@@ -54,8 +53,7 @@ std::string line_of(const Data& data) {
 
 // Returns the text of a member; "" if there is none.
 std::string text_in(const Node& object, std::string_view key) {
-  const Node* node = object.find(key);
-  const auto* text = node ? std::get_if<std::string_view>(&node->value) : nullptr;
+  const auto* text = object.get<std::string_view>(key);
   return text ? std::string(*text) : "";
 }
 
@@ -86,7 +84,7 @@ class Server {
     std::vector<Diagnostic> found;
     if (!document.parse(arena, found, {}, true))
       return failure({}, {malformed, found.front().message});
-    const auto* list = std::get_if<Node::Array>(&document.root().value);
+    const auto* list = document.root().as<Node::Array>();
     if (!list || list->empty()) return answer(document.root());
     std::string all;
     for (const Node& message : *list)
@@ -108,7 +106,7 @@ class Server {
     Data id;
     if (const std::string text = text_in(message, "id"); !text.empty() && is_printable(text))
       id = text;
-    else if (const auto* number = given ? std::get_if<double>(&given->value) : nullptr)
+    else if (const auto* number = message.get<double>("id"))
       id = *number;
     const std::string method = text_in(message, "method");
     const bool is_id = !std::holds_alternative<std::monostate>(id.value());

@@ -93,14 +93,11 @@ class Prices : public Command {
 // Returns the id of a source that is called by this name.
 std::string slug_of(std::string_view name) {
   std::string out;
-  for (const char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    const bool capital = c >= 'A' && c <= 'Z';
-    if (letter || capital)
-      out += capital ? static_cast<char>(c + ('a' - 'A')) : c;
+  for (const char c : lower_case(name))
+    if (is_letter(c) || is_digit(c))
+      out += c;
     else if (!out.empty() && out.back() != '-')
       out += '-';
-  }
   if (out.ends_with('-')) out.pop_back();
   return out.empty() ? "own-prices" : out;
 }

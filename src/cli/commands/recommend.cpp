@@ -3,7 +3,6 @@
 #include "answer/answers.hpp"
 #include "answer/ranking.hpp"
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -74,6 +73,16 @@ class Recommend : public Command {
   }
 
  private:
+  CardGroup owned(const Question& question) const {
+    const std::string name = question.card_name(have_);
+    const bool listed = listed_cards(name, question.catalog).size() > 1;
+    const std::vector<CardGroup> box = find_box(listed ? have_.substr(0, have_.find(',')) : name,
+                                                question.catalog, question.query);
+    if (listed || box.size() > 1)
+      throw Error("--have takes cards of one kind, as in `--have 3090:2`");
+    return box.front();
+  }
+
   void check_together(const Query& query) const {
     if (!over_.empty() && why_.empty()) throw Error("--over goes with --why CARD");
     if (rent_ && query.limits.contains(limit("budget")))
@@ -89,18 +98,6 @@ class Recommend : public Command {
           "`--each` is the speed of each user)");
     if (rent_ && (own_or_rent_ || !have_.empty()))
       throw Error("--rent cannot be combined with --own-or-rent or --have");
-  }
-
-  CardGroup owned(const Question& question) const {
-    const std::string name = question.card_name(have_);
-    const bool several = listed_cards(name, question.catalog).size() > 1 ||
-                         find_box(name, question.catalog, question.query).size() > 1;
-    if (several)
-      throw Error(
-          fmt::format("--have takes cards of one kind, as in `--have rtx-3090:2`, not '{}'; name "
-                      "those that you would replace",
-                      printable(have_)));
-    return question.cards(have_);
   }
 
   std::uint32_t seed() const { return static_cast<std::uint32_t>(seed_.value_or(1)); }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <istream>
 #include <set>
 #include <unordered_map>

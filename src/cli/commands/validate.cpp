@@ -1,7 +1,5 @@
 #include "catalog/validate.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <filesystem>
 

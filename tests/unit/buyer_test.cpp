@@ -1,0 +1,134 @@
+// Answers as buyers use them: ties, rents by the hour, boards, prices of a later day.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "catch.hpp"
+#include "ranking/verdict.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+using Answered = nlohmann::json;
+
+Answered answered(const std::string& line) {
+  return Answered::parse(run_gpupick(split_arguments(line + " --format json")).out);
+}
+
+std::string said(const std::string& line, std::size_t width = 100) {
+  return run_gpupick(split_arguments(line), "", width).out;
+}
+
+const char* const rent =
+    "recommend --rent --task serve --model gpt-oss-120b --users 30 --context 8k "
+    "--gpus 1-4 --hours-per-day 8 --as-of 2026-10-10";
+
+TEST_CASE("programs are told of ties, trust and PSU") {
+  const Answered found = answered("recommend --for llm-inference --as-of 2026-10-10");
+  const std::size_t level = found["verdict"]["buy"]["level_with"].size();
+  REQUIRE(level > 0);
+  for (std::size_t i = 0; i < found["ranked"].size(); ++i) {
+    const Answered& card = found["ranked"][i];
+    CHECK(card["as_good"] == (i <= level));
+    if (i <= level) CHECK(card.at("psu_w").get<double>() > 0);
+  }
+  const std::string csv = said("recommend --for llm-inference --format csv");
+  for (const char* column :
+       {"as_good,", "price_trusted,", "psu_w,", "price_low_usd,", "price_high_usd,"})
+    CHECK_THAT(csv.substr(0, csv.find('\n')), ContainsSubstring(column));
+  CHECK_THAT(
+      said("cost rtx-3090 --model gpt-oss-120b --format csv"),
+      ContainsSubstring("api_usd,") && ContainsSubstring("api_usd_1m_tokens_read_and_written"));
+  CHECK_THAT(said("diff rtx-a6000:2 rtx-3090 --all --format csv"), ContainsSubstring("psu_w,W,1"));
+}
+
+TEST_CASE("cards that are as good are named however narrow the page is") {
+  for (const std::size_t width : {60UL, 80UL, 100UL})
+    for (const char* more : {"", " --details", " --own-or-rent"})
+      CHECK_THAT(said(std::string("recommend --for llm-inference") + more, width),
+                 ContainsSubstring("As good"));
+}
+
+TEST_CASE("in Markdown a paragraph is no part of the item above it") {
+  const std::string text = said("recommend --for llm-inference --format markdown");
+  std::string before;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line); before = line)
+    if (!line.empty() && !line.starts_with("- ") && !line.starts_with("|"))
+      CHECK_FALSE(before.starts_with("- "));
+}
+
+TEST_CASE("cards that are as good cost about as much") {
+  for (const std::string& line : {std::string(rent) + " --max-hourly 3",
+                                  std::string("recommend --task serve --model gpt-oss-120b "
+                                              "--users 30 --context 8k --gpus 1-4")}) {
+    const Answered found = answered(line);
+    const char* price = found["ranked"][0].contains("price_usd") ? "price_usd" : "price_usd_hour";
+    for (const Answered& card : found["ranked"])
+      if (card["as_good"]) CHECK(0.75 * card[price].get<double>() <= found["ranked"][0][price]);
+  }
+}
+
+TEST_CASE("a rent that does the work at a far higher cost is no matter of taste") {
+  const Answered verdict = answered(rent)["verdict"];
+  for (const char* role : {"rival", "step_up"})
+    if (verdict.contains(role))
+      CHECK(verdict[role]["price_usd_hour"].get<double>() <=
+            2.001 * verdict[role]["times_as_fast"]["value"].get<double>() *
+                verdict["buy"]["price_usd_hour"].get<double>());
+}
+
+TEST_CASE("the change that admits a module is that of a whole board") {
+  const std::string question =
+      "recommend --task serve --model qwen3-32b --quant awq --users 20 --context 8k "
+      "--as-of 2026-10-10 --why h100-sxm ";
+  const std::string text = answered(question + "--budget 10000")["text"];
+  REQUIRE_THAT(text, ContainsSubstring("8 x H100"));
+  const std::size_t start = text.find("`--boards") + 1;
+  REQUIRE(start > 0);
+  CHECK(answered(question + text.substr(start, text.find('`', start) - start))["position"]
+            .is_number());
+}
+
+TEST_CASE("a price that is not known is of a kind, and power is that of the cards named") {
+  const std::string text = answered(
+      "recommend --task serve --model qwen3-32b --quant awq --users 30 --context 8k --gpus 1-4 "
+      "--max-power 800 --condition new --as-of 2026-10-10 --why rtx-3090")["text"];
+  CHECK_THAT(text, ContainsSubstring("its new price is not known"));
+  if (text.find("with 4 cards ") == std::string::npos && text.find("1,400 W") != std::string::npos)
+    CHECK_THAT(text, ContainsSubstring("4 x "));
+}
+
+TEST_CASE("prices of a day after the data are those of the data") {
+  const Run run = run_gpupick(split_arguments("recommend --for llm-inference --as-of 2027-01-01"));
+  CHECK_THAT(run.out, ContainsSubstring("US street prices of 2026-"));
+  CHECK_THAT(run.err, ContainsSubstring("prices are as of 2026-"));
+  CHECK(
+      run_gpupick(split_arguments("recommend --for llm-inference --as-of 2026-10-10")).err.empty());
+}
+
+TEST_CASE("diff and list mark prices that are not trusted, and diff warns of the cards") {
+  const std::string text = said("diff p40 mi50-32gb --as-of 2026-10-10");
+  CHECK_THAT(text, ContainsSubstring("passive") && ContainsSubstring("PyTorch"));
+  CHECK_THAT(said("list --as-of 2026-10-10 --top 1000"), ContainsSubstring("? few prices"));
+}
+
+TEST_CASE("texts to embed and tokens to train on take days") {
+  CHECK_THAT(said("estimate rtx-4090 --model bge-m3 --tokens 50B"), ContainsSubstring("days"));
+  CHECK_THAT(said("recommend --task qlora --model qwen3-8b --tokens 50M"),
+             ContainsSubstring(" days"));
+}
+
+TEST_CASE("small words are right") {
+  CHECK_THAT(said("cost rtx-3090 --hours-per-day 1"), ContainsSubstring("at 1 hour of full load"));
+  CHECK_THAT(said("estimate rtx-a6000+rtx-a6000 --model qwen3-32b"),
+             ContainsSubstring("2 x RTX A6000"));
+  CHECK_THAT(run_gpupick({"recommend", "--budget", "500EUR"}).err, ContainsSubstring("--currency"));
+  CHECK_THAT(run_gpupick({"recommend", "--have", "3090:2+rtx-a6000"}).err,
+             ContainsSubstring("of one kind"));
+  CHECK_THAT(answered(std::string(rent) + " --why rtx-pro-6000")["text"].get<std::string>(),
+             ContainsSubstring("card to rent") && ContainsSubstring("an hour"));
+}
+
+}  // namespace
+}  // namespace gpupick
