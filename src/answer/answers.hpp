@@ -9,9 +9,9 @@
 #include "catalog/changes.hpp"
 #include "catalog/coverage.hpp"
 #include "estimate/estimate.hpp"
-#include "estimate/model_fit.hpp"
 #include "ranking/compare.hpp"
 #include "ranking/cost.hpp"
+#include "ranking/model_fit.hpp"
 #include "ranking/prices.hpp"
 #include "ranking/why.hpp"
 

@@ -328,6 +328,8 @@ std::string note_text(const Note& note) {
           note.subject);
     case NoteKind::too_slow:
       return fmt::format("not even one user gets {} tokens/s", exact(note.tokens));
+    case NoteKind::too_slow_for_all:
+      return fmt::format("the users get less than {} tokens/s each", exact(note.tokens));
     case NoteKind::too_late:
       return fmt::format("not even one user gets a first token within {} s", exact(note.tokens));
     case NoteKind::beyond_context:

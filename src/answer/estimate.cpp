@@ -49,7 +49,8 @@ std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain
   };
   switch (speed.output) {
     case Output::serve:
-      return value + " together";
+      return fmt::format("{} together for {}", value,
+                         counted(static_cast<std::size_t>(estimate.job.batch), "user"));
     case Output::decode:
       return &speed == &estimate.speeds.front() ? value : number + " each";
     case Output::decode_full:
@@ -161,6 +162,14 @@ class Lines {
     add_basis("", basis_text(*offload.prompt));
   }
 
+  // A chat that runs partly in the computer's memory after a change.
+  void add_host_change() {
+    const auto& [change, offload] = *estimate_.host_change;
+    add("Runs",
+        {fmt::format("with {}: {} with {} GiB in the computer's memory", change_text(change, "`"),
+                     to_text(offload.decode, "tokens/s"), rounded(in_gib(offload.stored)))});
+  }
+
   // "at lower precision (3 bit): 21 tokens/s (15-28)"; names the RAM if the computer holds a part.
   void add_other_way() {
     const WorkResult& way = view_.way;
@@ -194,7 +203,8 @@ class Lines {
     std::vector<std::string> ways;
     if (!estimate_.change.empty()) ways.push_back("with " + change_text(estimate_.change, "`"));
     for (const Ranked& card : view_.fitting)
-      ways.push_back(fmt::format("on {}, {} USD", short_name(card), rounded(card.price->usd)));
+      ways.push_back(fmt::format("on {}, {} USD, {}", short_name(card), rounded(card.price->usd),
+                                 short_speed(card.work.front())));
     add("Fits", std::move(ways));
   }
 
@@ -266,6 +276,7 @@ void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& o
   if (!estimate.fits && !view.way.runs() && view.way.estimate) lines.add_ram_needed();
   lines.add_speeds();
   if (estimate.offload) lines.add_offload(*estimate.offload);
+  if (estimate.host_change) lines.add_host_change();
   lines.add_ways_in();
   lines.add_memory();
   if (const std::string split = split_text(estimate); !split.empty()) lines.add("Cards", {split});

@@ -67,6 +67,7 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
   for (const Speed& speed : estimate.speeds) out[speed.key()] = value_json(speed.estimate);
   if (estimate.bound) out["bound"] = name_of(*estimate.bound);
   if (!estimate.change.empty()) out["change"] = change_text(estimate.change, "");
+  if (estimate.host_change) out["host_change"] = change_text(estimate.host_change->first, "");
   if (estimate.cache_spread)
     out["cache_spread"] = Data::list({estimate.cache_spread->first, estimate.cache_spread->second});
   if (estimate.offload)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "answer/answers.hpp"
+#include "answer/ranking.hpp"
 #include "answer/values.hpp"
 
 namespace gpupick {
@@ -46,11 +47,24 @@ std::string format_text(const Job& job) {
   return fmt::format("{}{}", format_of(job), loss ? fmt::format(" (+{:.1f} %)", 100 * *loss) : "");
 }
 
+// The rate of the main output; nothing if it is unknown.
+std::optional<ShownRate> own_rate(const ModelFit& fit) {
+  if (fit.way.runs()) return ShownRate{fit.way.speed, fit.way.unit};
+  const auto& speeds = fit.estimate.speeds;
+  return speeds.empty() ? std::nullopt
+                        : std::optional(ShownRate{speeds.front().estimate, speeds.front().unit});
+}
+
 // The rate as a table shows it: as its inverse if the first rate of the column is.
-ShownRate rate_of(const Speed& speed, const ModelFits& fits) {
-  const auto& first = fits.rows.front().estimate.speeds;
-  return shown_rate(speed.estimate, speed.unit,
-                    first.empty() ? speed.estimate : first.front().estimate);
+std::optional<ShownRate> rate_of(const ModelFit& fit, const ModelFits& fits) {
+  const auto rate = own_rate(fit), first = own_rate(fits.rows.front());
+  if (!rate) return {};
+  return shown_rate(rate->estimate, rate->unit, first ? first->estimate : rate->estimate);
+}
+
+// The main output of a row. A chat that runs partly in host memory has no list of speeds.
+Output main_output(const ModelFit& fit) {
+  return fit.estimate.speeds.empty() ? Output::decode : fit.estimate.speeds.front().output;
 }
 
 // The outputs that any row has; without a row, those that it may have.
@@ -58,7 +72,7 @@ std::vector<Output> outputs_of(const ModelFits& fits) {
   std::vector<Output> out;
   for (const Output output : outputs_of(fits.job.task))
     if (fits.rows.empty() || std::ranges::any_of(fits.rows, [&](const ModelFit& fit) {
-          return fit.estimate.find(output) != nullptr;
+          return fit.estimate.find(output) || (fit.way.runs() && output == main_output(fit));
         }))
       out.push_back(output);
   return out;
@@ -67,9 +81,8 @@ std::vector<Output> outputs_of(const ModelFits& fits) {
 // The list without rows. People see the first of the outputs.
 Listing empty_list(const ModelFits& fits, const std::vector<Output>& known) {
   const Column longest{"context up to", Align::right, 5};
-  const bool rated = !fits.rows.empty() && !fits.rows.front().estimate.speeds.empty();
-  const std::string unit(rated ? rate_of(fits.rows.front().estimate.speeds.front(), fits).unit
-                               : "speed");
+  const auto rate = fits.rows.empty() ? std::nullopt : rate_of(fits.rows.front(), fits);
+  const std::string unit(rate ? rate->unit : "speed");
   Listing list{
       "models",
       {{"model", Column{"model"}},
@@ -80,7 +93,8 @@ Listing empty_list(const ModelFits& fits, const std::vector<Output>& known) {
        {"perplexity_increase", {}, true},
        {"context"},
        {"longest_context", is_inference(fits.job.task) ? std::optional(longest) : std::nullopt},
-       {"needed_gib", Column{"memory", Align::right, 1}, true}}};
+       {"needed_gib", Column{"memory", Align::right, 1}, true},
+       {"runs"}}};
   for (const Output output : known) {
     list.columns.push_back({std::string(row_of(output).key)});
     if (output == known.front()) list.columns.back().shown = Column{unit, Align::right};
@@ -90,7 +104,7 @@ Listing empty_list(const ModelFits& fits, const std::vector<Output>& known) {
 
 std::vector<Entry> row_of(const ModelFit& fit, const ModelFits& fits,
                           const std::vector<Output>& known) {
-  const auto& [estimate, longest] = fit;
+  const auto& [estimate, longest, way] = fit;
   const Job& job = estimate.job;
   const Day day = released(job);
   const double needed = in_gib(estimate.need.total());
@@ -103,21 +117,46 @@ std::vector<Entry> row_of(const ModelFit& fit, const ModelFits& fits,
       {perplexity_increase(job)},
       {job.model ? Number(job.context) : std::nullopt},
       longest > 0 ? Entry{longest, exact(longest)} : Entry{{}},
-      {needed, rounded(needed) + " GiB"}};
+      {needed, rounded(needed) + " GiB"},
+      {name_of(way.runs() ? way.how() : Runs::as_asked)}};
+  const auto rate = rate_of(fit, fits);
   const std::string speed =
-      estimate.speeds.empty() ? "-" : to_text(rate_of(estimate.speeds.front(), fits).estimate);
+      rate ? fmt::format("{}{}", to_text(rate->estimate), way_mark(way)) : "-";
   for (const Output output : known) {
     const Estimate* found = estimate.find(output);
+    if (way.runs() && output == main_output(fit)) found = &way.speed;
     row.push_back({found ? value_json(*found) : Data(), speed});
   }
   return row;
+}
+
+// Explains the marks at the end of the rows shown; "" if there are none.
+std::string marks_text(std::span<const ListRow> shown) {
+  const auto has = [&](std::string_view mark) {
+    return std::ranges::any_of(
+        shown, [&](const ListRow& row) { return row.entries.back().text.ends_with(mark); });
+  };
+  Phrases said;
+  if (has(host_memory_mark)) said.emplace_back("m partly in the computer's memory (`--ram`)");
+  if (has(fewer_bits_mark)) said.emplace_back("q fewer bits");
+  if (has(other_way_mark)) said.emplace_back("* not as asked");
+  return join(said, ", ");
+}
+
+std::string nothing_text(const ModelFits& fits) {
+  if (fits.tried + fits.short_context > 0) return "No model of the catalog fits";
+  return fmt::format("No model for {} matches; {}", name_of(fits.job.task),
+                     fits.other_task
+                         ? fmt::format("some for `--task {}` do", name_of(*fits.other_task))
+                         : "`gpupick models` lists all");
 }
 
 }  // namespace
 
 Answer answer(const ModelFits& fits, const ListView& view) {
   Answer out{.schema = "fit/2",
-             .facts = {{"task", name_of(fits.job.task)}, {"left_out", fits.short_context}}};
+             .facts = {{"task", name_of(fits.job.task)},
+                       {"left_out", fits.short_context + fits.too_slow}}};
   const std::vector<Output> known = outputs_of(fits);
   Listing list = empty_list(fits, known);
   for (const ModelFit& fit : fits.rows) list.add(row_of(fit, fits, known));
@@ -127,10 +166,15 @@ Answer answer(const ModelFits& fits, const ListView& view) {
   const bool losses =
       std::ranges::any_of(list.rows.begin(), list.rows.begin() + static_cast<std::ptrdiff_t>(shown),
                           [](const ListRow& row) { return !row.entries[5].text.empty(); });
+  std::string marks = marks_text(std::span(list.rows).first(shown));
   out.add(std::move(list));
   std::vector<std::string> notes;
-  if (all == 0) notes.emplace_back("No model of the catalog fits");
-  if (shown < all) notes.push_back(fmt::format("{} more fit (`--top {}`)", all - shown, all));
+  if (all == 0) notes.push_back(nothing_text(fits));
+  if (shown < all) notes.push_back(fmt::format("{} more run (`--top {}`)", all - shown, all));
+  if (!marks.empty()) notes.push_back(std::move(marks));
+  if (fits.too_slow > 0)
+    notes.push_back(fmt::format("Left out: {} that do not serve one user as fast as asked",
+                                counted(fits.too_slow, "model")));
   if (fits.short_context > 0)
     notes.push_back(fmt::format("Left out: {} with a context below {} tokens",
                                 counted(fits.short_context, "model"), exact(fits.job.context)));

@@ -56,11 +56,18 @@ std::string shared_text(const JobEstimate& estimate) {
                            lacks_bridge(*estimate.gpu) ? ", over PCIe without a bridge" : "");
 }
 
-// ", 32 users" for serving, else "".
+// ", 32 users" for serving, the number of chats if there are several, else "".
 std::string users_text(const Job& job) {
+  if (job.task == Task::chat && job.batch > 1)
+    return fmt::format(", {} chats at once (for a service: `--task serve`)", exact(job.batch));
   if (job.task != Task::serve) return "";
   return job.batch > 0 ? fmt::format(", {} user{}", exact(job.batch), job.batch > 1 ? "s" : "")
                        : ", as many users as fit";
+}
+
+// " (made for 40,960)" if the context is longer than the model's, else "".
+std::string own_context_text(const Job& job) {
+  return is_beyond_context(job) ? fmt::format(" (made for {})", exact(job.model->context)) : "";
 }
 
 // "drafts by Llama 3.2 1B q4_k_m and " or "3 draft tokens and "; "" without speculative decoding.
@@ -80,8 +87,8 @@ std::string work_text(const Job& job) {
 
 std::string job_heading(const Job& job) {
   if (is_language(job.task))
-    return fmt::format("{} with {}{} tokens of context{}", work_text(job), drafts_text(job),
-                       exact(job.context), users_text(job));
+    return fmt::format("{} with {}{} tokens of context{}{}", work_text(job), drafts_text(job),
+                       exact(job.context), own_context_text(job), users_text(job));
   return fmt::format("{}, {}", name_of(job), name_of(job.task));
 }
 
@@ -115,6 +122,11 @@ std::string host_text(const Job& job) {
                      : !job.host_weights   ? "the optimizer's states"
                      : job.paged.value > 0 ? "frozen weights and the optimizer's states"
                                            : "frozen weights");
+}
+
+std::string short_speed(const WorkResult& result) {
+  const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
+  return fmt::format("{} {}", rounded(shown.estimate.value), shown.unit);
 }
 
 StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates) {

@@ -4,6 +4,7 @@
 #include "answer/plot.hpp"
 #include "answer/values.hpp"
 #include "estimate/estimate.hpp"
+#include "ranking/mix.hpp"
 
 namespace gpupick {
 
@@ -23,6 +24,9 @@ std::string assumed_text(const Job& job);
 // The part of training that is kept in the computer's memory: "14.5 GiB of the optimizer's states
 // in the computer's memory"; "" if there is none.
 std::string host_text(const Job& job);
+
+// The speed of a result without its interval: "20 tokens/s", or "8.4 s/image" for a low rate.
+std::string short_speed(const WorkResult& result);
 
 // The memory that a job takes on cards, by part, with what each has.
 StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates);

@@ -18,6 +18,8 @@ using RankedCards = std::span<const Ranked>;
 // in another way.
 inline constexpr std::string_view fewer_bits_mark = "q", host_memory_mark = "m",
                                   other_way_mark = "*";
+// The mark of a job that does not run as asked, or "".
+std::string_view way_mark(const WorkResult& result);
 
 // "3 years".
 inline std::string years_text(const ScoreScale& use) {
@@ -117,15 +119,19 @@ std::string differences(const Ranked& a, const Ranked& b, const Query& query);
 
 // A change of the question that admits cards, if nothing fits.
 struct WayIn {
-  std::string flags;  // "--budget 700"
-  const Gpu* nearest = nullptr;
-  double margin = 0;  // how much the limit changes; 0 if the change is no amount
+  std::string_view flag;  // the first of them: "--budget"
+  std::string flags;      // "--budget 700"
+  CardGroup nearest;      // the first cards that it admits
+  double margin = 0;  // how much the limit changes, or the memory or cards in all; 0 if no amount
   std::size_t cards = 0;
 };
-// Returns for each flag the smallest change, that which admits most cards first.
+// Returns for each flag the smallest change, the least trouble first.
 std::vector<WayIn> ways_in(const Ranking& ranking);
 // "It takes `--budget 700` (3 cards, such as RTX 3060 12 GB) or `--gpus 2` (RTX 3090)."
 std::string ways_text(const Ranking& ranking);
+// "With `--kv-quant q8_0`: RX 7900 XT, used, 615 USD, 61 tokens/s: clear" for a job that is too
+// slow or runs partly in the computer's memory, and would not with a smaller cache; else "".
+std::string faster_text(const Ranking& ranking, const Verdict& found, std::uint32_t seed);
 
 // A card and the ranking as programs read them (shapes_ranking.cpp).
 Data ranked_json(const Ranked& card, const Ranking& ranking);

@@ -77,7 +77,8 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   if (!verdict.buy && !verdict.keep) {
     Data ways = Data::list();
     for (const WayIn& way : ways_in(ranking))
-      ways.push_back({{"flags", way.flags}, {"nearest", way.nearest->id}, {"cards", way.cards}});
+      ways.push_back(
+          {{"flags", way.flags}, {"nearest", way.nearest.gpu->id}, {"cards", way.cards}});
     out["ways_in"] = std::move(ways);
   }
   if (!verdict.buy) return out;

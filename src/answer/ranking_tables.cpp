@@ -13,12 +13,6 @@ std::string memory_text(const Ranked& card) {
   return card.gpu->memory_gib ? times(card.count, rounded(*card.gpu->memory_gib)) : "-";
 }
 
-std::string_view way_mark(const WorkResult& result) {
-  if (!result.fallback) return "";
-  if (result.fallback->host_memory) return host_memory_mark;
-  return result.fallback->quant ? fewer_bits_mark : other_way_mark;
-}
-
 // "~7.9" for a rough estimate, "12q" for a job that runs with fewer bits, "-" if it does not run;
 // "12 (10-15)q" if `ranged`. The unit is that of the first card.
 std::string speed_text(const WorkResult& result, const WorkResult& first, bool ranged) {
@@ -109,6 +103,12 @@ std::string rank_text(std::size_t place, std::size_t entry) {
 }
 
 }  // namespace
+
+std::string_view way_mark(const WorkResult& result) {
+  if (!result.fallback) return "";
+  if (result.fallback->host_memory) return host_memory_mark;
+  return result.fallback->quant ? fewer_bits_mark : other_way_mark;
+}
 
 bool runs_from_host(const Ranked& card) {
   const WorkResult& work = card.work.front();

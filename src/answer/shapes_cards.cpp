@@ -48,6 +48,8 @@ std::vector<AnswerShape> shapes_of_cards() {
            speeds() +
            Keys{{"bound", optional(a_text), "what it waits for: compute, bandwidth, latency, link"},
                 {"change", optional(a_text), "what makes it fit"},
+                {"host_change", optional(a_text),
+                 "flags with which a chat runs partly in the computer's memory"},
                 {"cache_spread", optional(list(a_number)),
                  "for a size alone: the cache may be that many times as large, from and to"},
                 {"offload", optional(object("Offload")), "partly in the computer's memory"},

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "answer/answers.hpp"
 #include "answer/limits.hpp"
@@ -130,8 +129,12 @@ std::string why_excluded(const Why& why, const Query& query) {
                        query.rent ? " an hour" : "");
   if (std::ranges::all_of(why.failed, [&](const Exclusion& failed) {
         return failed.is_unknown() && query.limits.contains(failed.limit);
-      }))
-    return out + fmt::format(" To rank it, look it up and leave out {}.", limits_of(why.failed));
+      })) {
+    const std::string price = changes(why.failed, query.currency);
+    return out + (price.empty() ? fmt::format(" To rank it, look it up and leave out {}.",
+                                              limits_of(why.failed))
+                                : fmt::format(" To rank it, add `{}`.", price));
+  }
   if (final_reasons.size() == reasons.size()) return out + " No option would admit it.";
   if (!final_reasons.empty())
     return out + fmt::format(" No option changes this: {}.", join(final_reasons, "; "));
@@ -295,46 +298,6 @@ std::string differences(const Ranked& a, const Ranked& b, const Query& query) {
   for (const auto& [points, outcome] : rows)
     words.push_back(fmt::format("{} ({:+.1f})", difference(outcome, a, b, query), points));
   return words.empty() ? "no difference in points" : join(words, ", ");
-}
-
-// Many changes would admit a card. For each flag ("--gpus", "--budget") the one with the smallest
-// margin counts, and of several the one that admits most cards.
-std::vector<WayIn> ways_in(const Ranking& ranking) {
-  std::map<std::string_view, std::map<std::string, WayIn>> kinds;  // by flag, by flag and value
-  for (const Excluded& card : ranking.excluded) {
-    const Exclusion& failed = card.failed.front();
-    const Change change = change_for(failed);
-    if (change.empty() || card.failed.size() > 1 || failed.is_unknown()) continue;
-    const FlagValue& first = change.front();
-    const std::string flags = to_flags(change, ranking.query.currency);
-    WayIn& way = kinds[first.flag].try_emplace(flags, WayIn{flags, card.gpu}).first->second;
-    // For a job that is too large the margin stays 0: the missing GiB do not measure the change.
-    if (first.flag == cards_flag)
-      way.margin = std::get<double>(first.value);
-    else if (failed.limit != limit("fit"))
-      way.margin = failed.margin().value_or(0);
-    ++way.cards;
-  }
-  std::vector<WayIn> best;
-  for (const auto& [kind, ways] : kinds)
-    best.push_back(std::ranges::min_element(ways, [](const auto& a, const auto& b) {
-                     return std::pair(a.second.margin, b.second.cards) <
-                            std::pair(b.second.margin, a.second.cards);
-                   })->second);
-  std::ranges::stable_sort(best, std::greater(), &WayIn::cards);
-  return best;
-}
-
-std::string ways_text(const Ranking& ranking) {
-  std::vector<std::string> words;
-  for (const WayIn& way : ways_in(ranking)) {
-    const std::string name = short_name(*way.nearest);
-    words.push_back(way.cards > 1
-                        ? fmt::format("`{}` ({} cards, such as {})", way.flags, way.cards, name)
-                        : fmt::format("`{}` ({})", way.flags, name));
-  }
-  return words.empty() ? "No single change admits a card; `--why CARD` says what one lacks."
-                       : fmt::format("It takes {}.", enumerate(words));
 }
 
 Answer answer(const Why& why, const Ranking& ranking) {

@@ -14,6 +14,7 @@ constexpr Field search_table[] = {
     {"training_cards", &SearchBounds::training_cards, required({.low = 1, .high = 4096})},
     {"image_shares", &SearchBounds::image_shares, required({.low = 0.01, .high = 1})},
     {"image_step", &SearchBounds::image_step, required(range::count)},
+    {"ram_step_gib", &SearchBounds::ram_step_gib, required(range::count)},
     {"source", &SearchBounds::source, {.refers_to = "sources", .required = true}},
 };
 

@@ -22,6 +22,7 @@ struct SearchBounds : AnyRecord {
   double training_cards = 0;  // most cards for training
   Numbers image_shares;       // shares of an image's side to try
   double image_step = 0;      // pixels to which the side is rounded down
+  double ram_step_gib = 0;    // the memory of a computer is a multiple of it
   std::string_view source;
 };
 

@@ -256,6 +256,11 @@ std::vector<std::string> without_memory_sizes(std::vector<std::string> words) {
   return words;
 }
 
+Number stated_memory(const std::vector<std::string>& words) {
+  const auto size = std::ranges::find_if(words, is_memory_size);
+  return size == words.end() ? Number() : parse_number(memory_size(*size));
+}
+
 bool is_id(std::string_view text, const Gpu& gpu) {
   return std::equal(
       text.begin(), text.end(), gpu.id.begin(), gpu.id.end(), [](char given, char own) {

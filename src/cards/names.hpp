@@ -75,6 +75,8 @@ bool is_laptop_part(const std::vector<std::string>& words);
 
 std::vector<std::string> without_laptop_words(std::vector<std::string> words);
 std::vector<std::string> without_memory_sizes(std::vector<std::string> words);
+// Returns the memory in GiB that the words state, as in "24gb"; nothing if they state none.
+Number stated_memory(const std::vector<std::string>& words);
 
 // True if the text is the card's id, in either case. An id in another spelling is an ordinary name:
 // "RTX PRO 6000" may mean several cards, rtx-pro-6000 only one.

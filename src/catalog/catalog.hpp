@@ -23,6 +23,9 @@ struct NamedModel {
   const Quantisation* format = nullptr;
 };
 
+// Names the card whose memory is nearest to this size, and the command that says what runs on it.
+std::string nearest_memory_hint(Number gib, const std::vector<const Gpu*>& cards);
+
 class Catalog {
  public:
   Catalog();

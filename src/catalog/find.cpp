@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/nearest.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "catalog/catalog.hpp"
 
@@ -24,8 +27,8 @@ const Kind& by_name(std::span<const Kind> records, std::string_view name, const 
 }
 
 // Words that publishers add to a model's name without changing its dimensions.
-constexpr std::string_view publishing_words[] = {"gguf", "instruct", "chat", "it",  "hf",
-                                                 "base", "mlx",      "qat",  "bnb", "dynamic"};
+constexpr std::string_view publishing_words[] = {
+    "gguf", "instruct", "chat", "it", "hf", "base", "mlx", "qat", "bnb", "dynamic", "unsloth"};
 
 // The end of a folded name: a weight format, or a word of `publishing_words` (null).
 struct Ending {
@@ -47,13 +50,42 @@ Ending ending_of(std::string_view folded, std::span<const Quantisation> formats)
   return out;
 }
 
-// Returns the ids that contain the text, the newest model or network first.
+// Returns the words of a name in lower case: deepseek, r1 and 14b of "DeepSeek-R1:14b".
+std::vector<std::string> name_parts(std::string_view name) {
+  std::vector<std::string> out(1);
+  for (const char c : name.substr(0, 200))
+    if (std::isalnum(static_cast<unsigned char>(c)) || c == '.')
+      out.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    else if (!out.back().empty())
+      out.emplace_back();
+  if (out.back().empty()) out.pop_back();
+  return out;
+}
+
+// Returns the word that says how many parameters the model has, such as "14b", or "".
+std::string size_in(std::string_view name) {
+  for (const std::string& word : name_parts(name))
+    if (word.size() > 1 && word.back() == 'b' && parse_number(word.substr(0, word.size() - 1)))
+      return word;
+  return "";
+}
+
+// True if the name has all of these words, in any order.
+bool has_parts(std::string_view name, const std::vector<std::string>& wanted) {
+  const std::vector<std::string> parts = name_parts(name);
+  return std::ranges::all_of(wanted,
+                             [&](const std::string& word) { return contains(parts, word); });
+}
+
+// Returns the ids that contain the text, or whose names have all of its words, the newest model or
+// network first.
 Phrases names_with(std::string_view text, std::span<const Model> models,
                    std::span<const Network> networks) {
+  const std::vector<std::string> parts = name_parts(text);
   std::vector<std::pair<Date, std::string_view>> found;
   const auto gather = [&](const auto& records) {
     for (const auto& record : records)
-      if (fold(record.id).find(fold(text)) != std::string::npos)
+      if (fold(record.id).find(fold(text)) != std::string::npos || has_parts(record.name, parts))
         found.emplace_back(record.released.value_or(Date{}), record.id);
   };
   gather(models);
@@ -101,10 +133,17 @@ NamedModel Catalog::read_model_name(std::string_view name) const {
 const Model& Catalog::find_model(std::string_view name) const {
   if (const Model* found = read_model_name(name).model) return *found;
   constexpr std::size_t shortest = 2;
-  if (const std::string folded = fold(name); folded.size() >= shortest)
-    if (Phrases names = names_with(folded, models(), networks()); !names.empty())
+  if (fold(name).size() >= shortest)
+    if (Phrases names = names_with(name, models(), networks()); !names.empty())
       refuse_part_of_name(name, std::move(names));
-  return by_name(models(), name, "language model", "; `gpupick models` names all");
+  const std::string size = size_in(name);
+  Phrases alike = all_ids(models());
+  std::erase_if(alike, [&](std::string_view id) { return !has_parts(id, {size}); });
+  if (size.empty() || alike.empty())
+    return by_name(models(), name, "language model", "; `gpupick models` names all");
+  std::string hint = did_you_mean(name, alike);
+  if (hint.empty()) hint = fmt::format("; `gpupick models {}` names those of this size", size);
+  throw Error(fmt::format("no language model is called '{}'{}", printable(name), hint));
 }
 
 const Network& Catalog::find_network(std::string_view name) const {

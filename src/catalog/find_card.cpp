@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 
 #include "base/error.hpp"
@@ -19,6 +20,7 @@ namespace {
 struct Reading {
   std::vector<const Gpu*> meant, alike;
   std::vector<const Gpu*> other_memory;  // cards that are meant but for the size of their memory
+  Number memory_gib;                     // that size
   const UnheldCard* unheld = nullptr;    // a card that is meant more exactly than all others
   std::string plain;       // the name without filler words, if the text holds only one
   bool understood = true;  // every name in the text matches a card
@@ -143,6 +145,7 @@ Reading CardFinder::read(std::string_view name) const {
       out.plain = join(words, " ");
       out.unheld = unheld(words, meant);
       if (laptop && resembling.empty() && !out.unheld) refuse_laptop_part(name, words);
+      out.memory_gib = stated_memory(words);
       if (meant.cards.empty())
         out.other_memory = meant_by(without_memory_sizes(words), laptop).cards;
     }
@@ -160,8 +163,9 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
     std::vector<std::string> variants;
     for (const Gpu* gpu : reading.other_memory)
       variants.push_back(fmt::format("{} with {}", gpu->id, memory_text(*gpu)));
-    throw Error(fmt::format("no card is called '{}': its memory is not that of {}", shown,
-                            enumerate(variants)));
+    throw Error(fmt::format("no card is called '{}': its memory is not that of {}; {}", shown,
+                            enumerate(variants),
+                            nearest_memory_hint(reading.memory_gib, reading.other_memory)));
   }
   if (!reading.alike.empty() && reading.alike.size() <= 6)
     throw Error(fmt::format("no card is called '{}'; did you mean {}?", shown,
@@ -205,6 +209,16 @@ const Gpu& CardFinder::find(std::string_view name) const {
   for (const CardName& card : cards_)
     if (!folded.empty() && folded == fold(card.gpu->id)) return *card.gpu;
   refuse(name, reading);
+}
+
+std::string nearest_memory_hint(Number gib, const std::vector<const Gpu*>& cards) {
+  const Gpu& nearest = **std::ranges::min_element(cards, {}, [&](const Gpu* gpu) {
+    return std::fabs(gpu->memory_gib.value_or(0) - gib.value_or(0));
+  });
+  return fmt::format(
+      "the nearest is {0}: `gpupick fit {0}` lists what runs on it, with the memory that each "
+      "takes",
+      nearest.id);
 }
 
 const CardFinder& Catalog::finder() const {

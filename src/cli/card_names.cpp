@@ -49,11 +49,14 @@ std::optional<CountedName> count_last(const std::string& text, const Catalog& ca
   return counted;
 }
 
-// True for "4090,4090", which names two cards; false for "Device 2684, rev a1".
+// True for "4090,4090:2", which names two kinds; false for "Device 2684, rev a1".
 bool lists_cards(const std::string& text, const Catalog& catalog) {
-  const std::size_t comma = text.find(',');
-  return comma != std::string::npos && names_card(text.substr(0, comma), catalog) &&
-         names_card(text.substr(comma + 1, text.find(',', comma + 1) - comma - 1), catalog);
+  const Phrases parts = split(text, ",");
+  const auto names_cards = [&](std::string_view part) {
+    const std::optional<CountedName> counted = count_last(std::string(part), catalog);
+    return names_card(counted ? counted->name : std::string(part), catalog);
+  };
+  return parts.size() > 1 && names_cards(parts[0]) && names_cards(parts[1]);
 }
 
 // Throws Error for "24GB", which is an amount of memory.

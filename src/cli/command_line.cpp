@@ -94,7 +94,8 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
     CLI::App& app = program.app;
     const Apps apps = given_apps(app);
     const Words ours =
-        with_our_flags(args, [&](const std::string& flag) { return find_option(apps, flag); });
+        with_our_flags(with_our_command_behind_flags(args),
+                       [&](const std::string& flag) { return find_option(apps, flag); });
     if (ours != args) return parse_command_line(ours, session);
     // An unknown command has no help, so --help after it is an error.
     const Words rest = app.remaining(true);

@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "cli/tool_output.hpp"
 #include "estimate/card_group.hpp"
+#include "physics/device.hpp"
 
 namespace gpupick {
 namespace {
@@ -143,9 +144,12 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
     std::erase_if(cards, [&](const Gpu* gpu) { return !agrees(*gpu, *seen.memory_gib); });
   if (cards.empty() && !named.empty())
     return {name, nullptr,
-            fmt::format("'{}' has other memory than {}: it is another card, a part of one, or was "
-                        "changed",
-                        printable(name), enumerate(all_ids(named)))};
+            fmt::format("'{}' has other memory than {}: {}; {}", printable(name),
+                        enumerate(all_ids(named)),
+                        shares_host_memory(*named.front())
+                            ? "it is sold with several sizes"
+                            : "it is another card, a part of one, or was changed",
+                        nearest_memory_hint(seen.memory_gib, named))};
   if (seen.cores)
     keep_if_any(cards, [&](const Gpu* gpu) { return gpu->compute_units == seen.cores; });
   // The cap of a desktop card is mostly its nominal power; makers of laptops choose any.

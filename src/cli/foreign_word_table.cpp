@@ -42,6 +42,28 @@ constexpr std::string_view of_counts =
     "the number stands behind the card, as in `gpupick fit 3090:2`";
 constexpr std::string_view of_speed =
     "`gpupick recommend --model qwen3-8b --min-speed 30` ranks the cards that are fast enough";
+constexpr std::string_view of_layers =
+    "what does not fit the card stays in the computer's memory, experts first; `--ram GIB` says "
+    "how "
+    "much it has";
+constexpr std::string_view of_splitting =
+    "`gpupick estimate rtx-3090:2` shares a model between cards of one kind, `gpupick estimate "
+    "rtx-3090+rtx-3060-12gb` between several kinds, as the engine does by itself";
+constexpr std::string_view of_cache_types = "`--kv-quant TYPE` sets the type of keys and values";
+constexpr std::string_view of_attention =
+    "fused attention is the default; `--attention eager` is the alternative";
+constexpr std::string_view of_dtype =
+    "`--quant TYPE` sets the format of the weights, `--precision WORD` the precision of training "
+    "and images";
+constexpr std::string_view of_threads =
+    "the processor's threads are taken to be enough; `--host-bandwidth GB/S` sets the rate of the "
+    "computer's memory";
+constexpr std::string_view of_image_memory =
+    "`--offload` keeps only the active component of an image network on the card; without it all "
+    "stay there";
+constexpr std::string_view of_height =
+    "the height of cards is not covered; `gpupick recommend --max-slots 2 --max-length 170` limits "
+    "their width and length";
 constexpr std::string_view of_games =
     "frames per second in games are not covered; `gpupick workloads` lists the kinds of work";
 constexpr std::string_view of_mining =
@@ -113,6 +135,7 @@ constexpr ForeignWord table[] = {
     {"--cuda", "--stack cuda"},
     {"--rocm", "--stack rocm"},
     {"--laptop", "", of_laptops},
+    {"--low-profile, --half-height", "", of_height},
     {"--gpu, --card", "--only"},
     {"--gpu, --card", "", of_cards},
     {"--min-tok-s, --tps, --min-tps, --target-tps, --tokens-per-second", "--min-speed"},
@@ -132,13 +155,32 @@ constexpr ForeignWord table[] = {
     {"--windows", "--os windows"},
     // A job.
     {"-m, --llm", "--model"},
-    {"-c, --ctx, --ctx-size, --context-length, --max-model-len", "--context"},
-    {"--quantization, --quantisation", "--quant"},
+    {"-hf, --hf-repo", "--model"},
+    {"-c, --ctx, --ctx-size, --num-ctx, --n-ctx, --context-length, --max-model-len", "--context"},
+    {"--n-predict, --predict, --num-predict, --max-tokens, --max-new-tokens", "--generate"},
+    {"-ub, --ubatch-size, --num-batch, --max-num-batched-tokens", "--micro-batch"},
+    {"--quantization, --quantisation, --quantize", "--quant"},
+    {"--fp8-e4m3fn-unet, --fp8-e5m2-unet", "--quant fp8"},
+    {"--kv-cache-dtype, --kv-cache-type", "--kv-quant"},
+    {"-ctk, --cache-type-k, -ctv, --cache-type-v", "", of_cache_types},
     {"--batch-size", "--batch"},
-    {"--concurrency", "--users"},
-    {"--num-gpus, --gpu-count, --tensor-parallel-size", "--gpus"},
-    {"--gpus, --num-gpus, --gpu-count, --tensor-parallel-size", count_of_card},
-    {"--gpus, --num-gpus, --gpu-count, --tensor-parallel-size", "", of_counts},
+    {"--concurrency, --parallel, -np, --max-num-seqs", "--users"},
+    {"-md, --model-draft, --spec-draft-model", "--draft-model"},
+    {"--draft-max, --spec-draft-n-max", "--draft"},
+    {"--gpu-memory-utilization", "--usable"},
+    {"-ngl, --gpu-layers, --n-gpu-layers, --num-gpu, -cmoe, --cpu-moe, -ncmoe, --n-cpu-moe", "",
+     of_layers},
+    {"-ot, --override-tensor, -nkvo, --no-kv-offload, --cpu-offload-gb", "", of_layers},
+    {"-ts, --tensor-split, -sm, --split-mode, -mg, --main-gpu", "", of_splitting},
+    {"-pp, --pipeline-parallel-size", "", of_splitting},
+    {"-fa, --flash-attn, --flash-attention, --use-flash-attention", "", of_attention},
+    {"--use-sage-attention, --xformers", "", of_attention},
+    {"--dtype", "", of_dtype},
+    {"-t, --threads", "", of_threads},
+    {"--lowvram, --medvram, --novram, --normalvram, --highvram, --gpu-only", "", of_image_memory},
+    {"--num-gpus, --gpu-count, -tp, --tensor-parallel-size", "--gpus"},
+    {"--gpus, --num-gpus, --gpu-count, -tp, --tensor-parallel-size", count_of_card},
+    {"--gpus, --num-gpus, --gpu-count, -tp, --tensor-parallel-size", "", of_counts},
 };
 
 }  // namespace

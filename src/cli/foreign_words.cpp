@@ -4,17 +4,27 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
+#include "cli/pages.hpp"
 
 namespace gpupick {
 namespace {
 
 bool is_flag(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
 
-void append(Words& words, const Phrases& more) {
+template <class Strings>
+void append(Words& words, const Strings& more) {
   words.insert(words.end(), more.begin(), more.end());
+}
+
+// Returns the word with hyphens for underscores if it is a flag, as programs in Python read flags.
+std::string spelt(std::string_view word) {
+  std::string out(word);
+  if (is_flag(word)) std::ranges::replace(out, '_', '-');
+  return out;
 }
 
 bool has_value(const ForeignWord& row) { return row.typed.find(' ') != std::string_view::npos; }
@@ -87,8 +97,9 @@ bool is_taken(const ForeignWord& row, const Words& args, const Known& known) {
 }  // namespace
 
 std::string_view advice_on(std::string_view typed) {
+  const std::string word = spelt(typed);
   for (const ForeignWord& row : foreign_words())
-    if (!row.advice.empty() && means(row, typed)) return row.advice;
+    if (!row.advice.empty() && means(row, word)) return row.advice;
   return {};
 }
 
@@ -116,13 +127,32 @@ Words with_our_command(const Words& args) {
   return out;
 }
 
+Words with_our_command_behind_flags(const Words& args) {
+  std::size_t first = 0;
+  while (first < args.size() && is_flag(args[first])) {
+    const std::size_t sign = args[first].find('=');
+    const FlagRow* found = nullptr;
+    static const std::vector<CommandPage> pages = command_pages();
+    for (const CommandPage& page : pages)
+      for (const FlagRow& row : page.flags)
+        if (page.name.empty() && contains(row.names, args[first].substr(0, sign))) found = &row;
+    if (!found) return args;
+    first += found->takes_value() && sign == std::string::npos ? 2 : 1;
+  }
+  if (first >= args.size()) return args;
+  const auto command = args.begin() + static_cast<std::ptrdiff_t>(first);
+  Words out(args.begin(), command);
+  append(out, with_our_command(Words(command, args.end())));
+  return out;
+}
+
 Words with_our_flags(const Words& args, const Known& known) {
   Words out;
   std::string count;
   for (std::size_t i = 0; i < args.size(); ++i) {
     const std::size_t sign = args[i].find('=');
     const bool joined = sign != std::string::npos;
-    const std::string name = args[i].substr(0, sign);
+    const std::string name = spelt(args[i].substr(0, sign));
     const std::string value = joined                ? args[i].substr(sign + 1)
                               : i + 1 < args.size() ? args[i + 1]
                                                     : "";
@@ -151,7 +181,7 @@ std::string foreign_hint(std::string_view typed, std::string_view command) {
   if (const std::string_view advice = advice_on(typed); !advice.empty())
     return fmt::format("; {}", advice);
   for (const ForeignWord& row : foreign_words())
-    if (row.typed == typed)
+    if (row.typed == spelt(typed))
       return is_flag(typed)
                  ? fmt::format("; it means `{}`, which `{}` does not take", row.ours, command)
                  : fmt::format("; here it is `gpupick {}`", row.ours);

@@ -32,6 +32,10 @@ std::string_view advice_on(std::string_view typed);
 // and "help words" is "words".
 Words with_our_command(const Words& args);
 
+// Returns the same for arguments that begin with flags of every command, as in "--format json
+// compare". Takes milliseconds, so it is for arguments that were not understood.
+Words with_our_command_behind_flags(const Words& args);
+
 // Returns the arguments with foreign flags and values replaced by those that `known`, the flags of
 // the command, accepts.
 Words with_our_flags(const Words& args, const std::function<bool(const std::string&)>& known);

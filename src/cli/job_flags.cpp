@@ -91,9 +91,8 @@ void check(const Job& job) {
   if (is_inference(job.task) && job.context < asked)
     throw Error(fmt::format("--context {} is less than prompt and answer together, {}",
                             exact(job.context), exact(asked)));
-  if (job.task == Task::serve && job.batch > 0 && (job.each > 0 || job.ttft_limit > 0))
-    throw Error(fmt::format("{} says how many users there are; leave out --users",
-                            job.each > 0 ? "--each" : "--ttft-limit"));
+  if (job.task == Task::serve && job.batch > 0 && job.ttft_limit > 0)
+    throw Error("--ttft-limit says how many users there are; leave out --users");
   if (job.cached > 0 && job.cached >= job.prompt)
     throw Error(fmt::format("--cached-prompt {} leaves nothing of the prompt, {}, to read",
                             exact(job.cached), exact(job.prompt)));
@@ -196,9 +195,16 @@ const Model& JobMaker::language_model(Task task, const JobOptions& options) {
     throw Error("--model and --params are two ways to say the same; give one");
   if (!size.empty()) return sized_model(size);
   if (name.empty()) return catalog_.find_model(catalog_.find_task(name_of(task)).model);
-  if (!is_path(name) && catalog_.has_network(name))
-    throw Error(fmt::format("{} is no language model; take `--task {}`",
-                            catalog_.find_network(name).id, task_of_network(catalog_, name)));
+  if (!is_path(name) && catalog_.has_network(name)) {
+    const std::string_view use = task_of_network(catalog_, name);
+    const std::string next = is_training(task)
+                                 ? fmt::format(
+                                       "training such networks is not covered; `--task {}` "
+                                       "estimates their use",
+                                       use)
+                                 : fmt::format("take `--task {}`", use);
+    throw Error(fmt::format("{} is no language model; {}", catalog_.find_network(name).id, next));
+  }
   return named_model(name);
 }
 

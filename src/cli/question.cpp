@@ -85,6 +85,8 @@ void Question::add_work() {
     const AskedJob asked = make_job();
     query.job = asked.job;
     query.ladder = asked.ladder;
+    if (asked.job.batch > 0 && asked.job.each > 0)
+      query.limits.emplace(limit("min-speed"), asked.job.each);
   } else if (const JobFlag* flag = options.job.first_given()) {
     throw Error(fmt::format("{} describes a job; name its model or task too, as in `--model {}`",
                             flag->name(), catalog.tasks().front().model));

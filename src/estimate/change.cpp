@@ -9,6 +9,9 @@
 // - images: smaller batches, one component at a time, weights of fewer bits, smaller images
 // - language models: more cards
 //
+// If no change of a chat makes it fit the cards, it may run partly in host memory after one: with a
+// smaller cache, another format, or both.
+//
 // If none of these makes inference fit, two changes are combined. A job with eager attention is
 // first tried with fused attention. Left out: three changes at once, other models.
 #include "estimate/change.hpp"
@@ -52,7 +55,25 @@ class Search {
     return more;
   }
 
+  std::optional<std::pair<Change, Offload>> host_change() const {
+    const Saving asked{job_, {}};
+    std::vector<Savings> steps = {smaller_caches(asked, 1), smaller_formats(asked),
+                                  smaller_caches(asked, 0)};
+    for (const Saving& one : smaller_caches(asked, 1)) steps.push_back(smaller_formats(one));
+    for (const Savings& same_kind : steps)
+      for (const Saving& one : same_kind)
+        if (const std::optional<Offload> offload = runs_from_host(one.job))
+          return std::pair(one.flags, *offload);
+    return {};
+  }
+
  private:
+  std::optional<Offload> runs_from_host(const Job& job) const {
+    const JobEstimate result = estimate(gpu_, count_, job, calibration_, {nullptr, choices_.host});
+    const std::optional<Offload>& offload = result.offload;
+    return offload && choices_.host.holds(in_gib(offload->stored)) ? offload : std::nullopt;
+  }
+
   Change change_as_asked() const {
     Change found = is_training(job_.task)     ? training_change()
                    : is_inference(job_.task)  ? inference_change()
@@ -359,6 +380,13 @@ class Search {
 Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
                        Bytes usable_per_device, const Choices& choices) {
   return Search(gpu, count, job, calibration, usable_per_device, choices).change();
+}
+
+std::optional<std::pair<Change, Offload>> smallest_host_change(const Gpu& gpu, double count,
+                                                               const Job& job,
+                                                               const Calibration& calibration,
+                                                               const Choices& choices) {
+  return Search(gpu, count, job, calibration, {}, choices).host_change();
 }
 
 }  // namespace gpupick

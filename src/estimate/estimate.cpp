@@ -52,6 +52,15 @@ void add_work(const Gpu& gpu, Job job, const Calibration& calibration, JobEstima
     out.work->days = days_of(job, with_interval(pass->speed(), pass->interval, calibration));
 }
 
+// Adds how a chat that does not fit runs partly in host memory, or the change after which it does.
+void add_offload(const Choices& choices, const Calibration& calibration, JobEstimate& out) {
+  out.offload = offloaded(out, calibration, choices.host);
+  const bool runs = out.offload && choices.host.holds(in_gib(out.offload->stored));
+  const bool fits = !out.change.empty() && out.change.front().flag != cards_flag;
+  if (!runs && !fits && choices.catalog)
+    out.host_change = smallest_host_change(*out.gpu, out.count, out.job, calibration, choices);
+}
+
 // Estimates the job with all cards on one copy of the model.
 JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
                         const Calibration& calibration, const Choices& choices) {
@@ -82,7 +91,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   else
     add_work(gpu, job, calibration, out);
   if (!out.fits && choices.host.memory_gb_s > 0 && job.task == Task::chat)
-    out.offload = offloaded(out, calibration, choices.host);
+    add_offload(choices, calibration, out);
   widen_by_size(job, calibration, out);
   return out;
 }

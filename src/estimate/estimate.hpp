@@ -66,6 +66,7 @@ enum class NoteKind : std::uint8_t {
   drafted,                // the speed-up by draft tokens
   other_words,            // the draft model has another vocabulary
   too_slow,               // not even one user gets the required speed
+  too_slow_for_all,       // the users asked for do not get the required speed
   too_late                // not even one user gets the first token in time
 };
 struct Note {
@@ -127,6 +128,9 @@ struct JobEstimate {
   std::optional<Bound> bound;  // what limits the first speed
   Change change;               // the smallest that makes it fit; empty if it fits or none does
   std::optional<Offload> offload;
+  // The smallest change after which a chat runs partly in host memory, and how it then runs.
+  // Nothing if it does so as asked, if `change` makes it fit these cards, or if none is found.
+  std::optional<std::pair<Change, Offload>> host_change;
   std::optional<OpenWork> work;
   // The factors between which the cache's size may lie, if only the model's size is known.
   std::optional<std::pair<double, double>> cache_spread;

@@ -16,6 +16,12 @@ double sharing(const Gpu& gpu, double cards, const Job& job);
 Change smallest_change(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
                        Bytes usable_per_device, const Choices& choices);
 
+// Returns the smallest change after which a chat runs partly in host memory, and how it then runs.
+std::optional<std::pair<Change, Offload>> smallest_host_change(const Gpu& gpu, double count,
+                                                               const Job& job,
+                                                               const Calibration& calibration,
+                                                               const Choices& choices);
+
 // Returns the speeds of a chat that does not fit and runs partly in host memory. Nothing unless it
 // runs under llama.cpp with one stream.
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,

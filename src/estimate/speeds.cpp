@@ -122,7 +122,8 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   add_draft_notes(gpu, job, fitted, *step, out);
   if (job.eager) out.notes.push_back({NoteKind::eager});
   if (time_per_token(*step, prompts, job.generate).value * job.each > 1)
-    out.notes.push_back({NoteKind::too_slow, "", "", job.each});
+    out.notes.push_back(
+        {job.batch > 1 ? NoteKind::too_slow_for_all : NoteKind::too_slow, "", "", job.each});
   if (job.ttft_limit > 0 && reads && prompts->total().value > job.ttft_limit)
     out.notes.push_back({NoteKind::too_late, "", "", job.ttft_limit});
   if (!fitted.speed_class->note.empty())

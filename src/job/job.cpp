@@ -16,6 +16,11 @@ bool is_made_for(const Model& model, Task task) {
   return model.embeds == (task == Task::embed) && (!model.hears || is_inference(task));
 }
 
+bool is_beyond_context(const Job& job) {
+  return is_language(job.task) && !is_training(job.task) && !job.model->by_size &&
+         job.context > job.model->context;
+}
+
 bool is_single(const Job& job) {
   return job.precision == Precision::fp32 || job.precision == Precision::tf32;
 }

@@ -101,6 +101,9 @@ Job undrafted(Job job);
 // True if the model is made for the task. Models that write text also make vectors if asked to.
 bool is_made_for(const Model& model, Task task);
 
+// True if the context of a chat, service or embedding is longer than that the model was made for.
+bool is_beyond_context(const Job& job);
+
 // True if the job computes in 32 bit, including TF32.
 bool is_single(const Job& job);
 

@@ -151,7 +151,8 @@ constexpr JobFlag table[] = {
      .places = {18, 0, 0}},
     {.names = "--each",
      .type = "TOK_S",
-     .help = "serve as many users as can each get so many tokens a second",
+     .help = "serve as many users as can each get so many tokens a second; with --users, what each "
+             "of these must get",
      .part_in = serves,
      .column = true,
      .set = set_amount<&Job::each, parse_count>,

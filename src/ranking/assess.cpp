@@ -163,16 +163,19 @@ void Assessor::score(Assessment& out) const {
 }
 
 void Assessor::add_change(Assessment& failed) const {
-  const auto found = std::ranges::find_if(failed.failed, [](const Exclusion& exclusion) {
-    return exclusion.limit == limit("fit") || exclusion.limit == limit("speed");
-  });
-  if (!query_.job || found == failed.failed.end()) return;
+  const auto found =
+      std::find_if(failed.failed.begin(), failed.failed.end(), [](const Exclusion& exclusion) {
+        return exclusion.limit == limit("fit") || exclusion.limit == limit("speed");
+      });
+  if (!query_.job || found == failed.failed.end() || !change_for(*found).empty()) return;
   const Gpu& gpu = *failed.card.gpu;
   Exclusion& cause = *found;
   const auto own_change = [&](bool two_changes) {
-    return estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
-                    {&catalog_, {}, false, two_changes})
-        .change;
+    const JobEstimate result = estimate(gpu, failed.card.count, *query_.job, catalog_.calibration(),
+                                        {&catalog_, query_.host_memory, false, two_changes});
+    const auto& in_host = result.host_change;
+    return in_host && in_host->second.decode.value > mix_.front().floor ? in_host->first
+                                                                        : result.change;
   };
   const bool joins = joinable(gpu, failed.card.price);
   cause.change = own_change(!joins);
@@ -261,7 +264,7 @@ void Assessor::judge_work(Assessment& out) const {
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
     if (work.front().runs()) return check_speed(out);
-    out.failed.push_back(does_not_run(named, query_.host_memory, work.front().asked->least_batch));
+    out.failed.push_back(does_not_run(named, *work.front().asked));
   } else if (std::ranges::none_of(work, &WorkResult::runs)) {
     out.failed.push_back({limit("speed"), RunsNothing{}});
   }
@@ -270,7 +273,10 @@ void Assessor::judge_work(Assessment& out) const {
 void Assessor::check_speed(Assessment& out) const {
   const auto least = query_.limits.find(limit("min-speed"));
   if (least == query_.limits.end()) return;
-  const double wanted = std::get<double>(least->second), speed = out.card.work.front().speed.value;
+  const WorkResult& work = out.card.work.front();
+  const bool serves = query_.job->task == Task::serve;
+  const Estimate* each = serves ? work.estimate->find(Output::decode) : &work.speed;
+  const double wanted = std::get<double>(least->second), speed = each ? each->value : 0;
   // Rounded down to tenths, so that the limit in a suggested change admits the card.
   if (speed < wanted)
     out.failed.push_back({least->first, OutOfRange{std::floor(speed * 10) / 10, wanted}});
@@ -286,13 +292,23 @@ void Assessor::add_tools(Assessment& out) const {
       result.tools = card.tools.shares[static_cast<std::size_t>(job->task)];
 }
 
-Exclusion Assessor::does_not_run(const JobEstimate& named, const HostMemory& host,
-                                 double least_batch) {
+Exclusion Assessor::does_not_run(const JobEstimate& named, const AskedWork& asked) const {
+  const HostMemory& host = query_.host_memory;
+  const auto short_of_ram = [&](Limit limit, Bytes bytes) {
+    const double step = catalog_.calibration().only<SearchBounds>().ram_step_gib;
+    const double needed = host.computer_gib(in_gib(bytes));
+    return Exclusion{limit, ShortOfRam{name_of(named.job), needed, host.ram_gib,
+                                       std::ceil(needed / step) * step}};
+  };
+  const auto counts = [&](const Offload& offload) { return offload.decode.value > asked.floor; };
+  if (!named.fits && named.offload && counts(*named.offload) &&
+      !host.holds(in_gib(named.offload->stored)))
+    return short_of_ram(limit("fit"), named.offload->stored);
   if (!named.fits) return too_large(named);
   if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}};
-  if (const double waits = in_gib(host_need(named.job)); !host.holds(waits))
-    return {limit("host"), ShortOfRam{name_of(named.job), host.computer_gib(waits), host.ram_gib}};
-  return {limit("requests"), TooFew{named.job.batch, least_batch}};
+  if (const Bytes waits = host_need(named.job); !host.holds(in_gib(waits)))
+    return short_of_ram(limit("host"), waits);
+  return {limit("requests"), TooFew{named.job.batch, asked.least_batch}};
 }
 
 Exclusion Assessor::too_large(const JobEstimate& result) {

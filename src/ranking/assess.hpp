@@ -77,8 +77,7 @@ class Assessor {
   // card that runs none.
   void add_tools(Assessment& out) const;
   // Returns why the named job does not run on the cards.
-  static Exclusion does_not_run(const JobEstimate& named, const HostMemory& host,
-                                double least_batch);
+  Exclusion does_not_run(const JobEstimate& named, const AskedWork& asked) const;
   static Exclusion too_large(const JobEstimate& result);
   Exclusion unpriced(const Gpu& gpu) const;
   // Returns the kind of price that the buyer asks for: "new", "used", or "" for any.

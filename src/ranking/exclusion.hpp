@@ -154,9 +154,10 @@ struct TooLarge {
 struct ShortOfRam {
   std::string work;
   double needed_gib = 0, ram_gib = 0;
+  double enough_gib = 0;  // as memory is sold
 
   double margin() const { return needed_gib - ram_gib; }
-  Change remedy() const { return {{"--ram", std::ceil(needed_gib)}}; }
+  Change remedy() const { return {{"--ram", enough_gib}}; }
 };
 
 // Fewer requests fit at once than a service needs.

@@ -205,6 +205,13 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   return answer;
 }
 
+WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog) {
+  const Mix mix = mix_of(asked.job, asked.ladder, catalog);
+  WorkResult way = work_on(cards, mix.front(), catalog.calibration(), asked.host).first;
+  way.asked = nullptr;
+  return way;
+}
+
 std::string_view name_of(Runs runs) {
   static constexpr std::string_view names[] = {
       "as_asked", "smaller_batch", "lower_precision", "leaner_trainer", "partly_in_host", "no"};

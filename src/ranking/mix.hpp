@@ -16,6 +16,7 @@
 #include "catalog/catalog.hpp"
 #include "estimate/card_group.hpp"
 #include "estimate/estimate.hpp"
+#include "job/job_flags.hpp"
 
 namespace gpupick {
 
@@ -87,6 +88,9 @@ struct WorkResult {
 // Returns the result, and the cause if the speed or the memory cannot be estimated.
 std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,
                                        const Calibration& calibration, const HostMemory& host);
+
+// Returns how the cards run the job: as asked, or with a step of its ladder. `asked` is null.
+WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog);
 
 // Returns the speed that counts in a ranking. For a rough estimate this is the low end of its
 // interval, so unmeasured speeds cannot win a ranking.

@@ -50,8 +50,7 @@ void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
   if (is_training(job.task) && job.precision == Precision::bf16 && gpu.bf16_tensor_tflops == 0.0 &&
       !catalog.calibration().stack_of(gpu).bf16_without_units)
     out.push_back({NoteKind::no_bf16, architecture});
-  if (is_language(job.task) && !is_training(job.task) && !job.model->by_size &&
-      job.context > job.model->context)
+  if (is_beyond_context(job))
     out.push_back({NoteKind::beyond_context, job.model->name, "", job.model->context});
   if (trains_language(job.task) && job.trainer && job.trainer == job.spare_trainer) {
     Job usual = job;

@@ -288,6 +288,8 @@ TEST_CASE("invalid flags are rejected with a message that says what is valid") {
       {"4090 --task image --model llama-3.1-8b", "llama-3.1-8b"},
       {"4090 --task chat --model flux.1-dev",
        "flux.1-dev is no language model; take `--task image`"},
+      {"4090 --task lora --model flux.1-dev", "training such networks is not covered"},
+      {"4090 --model foo:8b", "`gpupick models 8b` names those of this size"},
       {"4090 --quant q99", "q99"},
       {"4090 --kv-quant q99", "q99"},
       {"4090 --runtime ollama", "no runtime is called 'ollama'"},
@@ -391,7 +393,7 @@ TEST_CASE("the flags --each and --ttft-limit set the largest number of users tha
   const Run never = run_fixed(split_arguments("estimate " + job + " --ttft-limit 0.01s"));
   CHECK(never.out.find("not even one user gets a first token within 0.01 s") != std::string::npos);
 
-  const Run both = run_fixed(split_arguments("estimate " + job + " --each 30 --users 8"));
+  const Run both = run_fixed(split_arguments("estimate " + job + " --ttft-limit 1 --users 8"));
   CHECK(both.status == 2);
   CHECK(both.err.find("leave out --users") != std::string::npos);
 }
@@ -743,6 +745,45 @@ TEST_CASE("fit leaves out and counts models with a shorter context limit") {
              ContainsSubstring("with a context below 204,800 tokens"));
 }
 
+TEST_CASE("fit lists what runs partly in the computer's memory as estimate does") {
+  const Run run = run_fixed(split_arguments("fit 3060-12gb --match mixtral"));
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("12 (5.8-17, rough)m"));
+  CHECK_THAT(run.out, ContainsSubstring("m partly in the computer's memory (`--ram`)"));
+  CHECK_THAT(run_fixed(split_arguments("estimate 3060-12gb --model mixtral-8x7b")).out,
+             ContainsSubstring("12 tokens/s (5.8-17, rough)"));
+  const Run less = run_fixed(split_arguments("fit 3060-12gb --match mixtral --ram 8"));
+  CHECK(less.status == 1);
+  CHECK_THAT(less.out, ContainsSubstring("No model of the catalog fits"));
+  const Run small = run_fixed(split_arguments("fit 3090 --match mixtral --quant q3_k_m"));
+  CHECK_THAT(small.out, ContainsSubstring("q3_k_m"));
+}
+
+TEST_CASE("fit names the task of models that match") {
+  CHECK_THAT(run_fixed(split_arguments("fit 3060-12gb --match flux")).out,
+             ContainsSubstring("some for `--task image` do"));
+}
+
+TEST_CASE("users and the speed of each are a limit together") {
+  const std::string job = "--task serve --model llama-3.1-8b --context 4k --users 16";
+  const Run all = run_fixed(split_arguments("recommend --short " + job));
+  CHECK(all.status == 0);
+  const Run fast = run_fixed(split_arguments("recommend " + job + " --each 60"));
+  CHECK_THAT(fast.out, ContainsSubstring("60 tokens/s.\n"));
+  CHECK_THAT(fast.out, ContainsSubstring("for 16 users"));
+  for (const Parsed& card :
+       Parsed::parse(run_fixed(split_arguments("recommend " + job + " --each 60 --format json"))
+                         .out)["ranked"])
+    CHECK(estimate_json(card["id"].get<std::string>() + " " + job)["decode_tok_s"]["value"] >= 60);
+  CHECK_THAT(run_fixed(split_arguments("estimate rtx-3090 " + job + " --each 1000")).out,
+             ContainsSubstring("the users get less than 1,000 tokens/s each"));
+}
+
+TEST_CASE("a chat of several users is said to be no service") {
+  CHECK_THAT(run_fixed(split_arguments("recommend --model llama-3.1-8b --users 30")).out,
+             ContainsSubstring("30 chats at once (for a service: `--task serve`)"));
+}
+
 TEST_CASE("fit agrees with estimate for every task") {
   for (const TaskRow& row : task_rows) {
     const std::string task(row.name);
@@ -753,6 +794,10 @@ TEST_CASE("fit agrees with estimate for every task") {
     for (const Parsed& fit : fits) {
       INFO(fit);
       std::string job = "rtx-4090 --task " + task + " --model " + fit["model"].get<std::string>();
+      if (fit["runs"] != "as_asked") {
+        CHECK(estimate_json(job)["runs"] == fit["runs"]);
+        continue;
+      }
       if (is_inference(row.task) || row.task == Task::image)
         job += " --quant " + fit["quant"].get<std::string>();
       const Parsed estimate = estimate_json(job);

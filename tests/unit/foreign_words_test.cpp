@@ -61,10 +61,19 @@ std::vector<Words> questions_with(const std::string& flag) {
 // Returns a value that the flag takes, or no words for a switch.
 Words value_of(const FlagRow& flag) {
   static const std::map<std::string, std::string> values = {
-      {"--for", "general"},    {"--as-of", "2026-10-10"},   {"--budget", "5000"},
-      {"--max-power", "500"},  {"--context", "4096"},       {"--only", "rtx-4090"},
-      {"--sort", "price_usd"}, {"--model", "llama-3.1-8b"}, {"--quant", "q4_k_m"},
-      {"--region", "EU"},      {"--vendor", "nvidia"},
+      {"--for", "general"},
+      {"--as-of", "2026-10-10"},
+      {"--budget", "5000"},
+      {"--max-power", "500"},
+      {"--context", "4096"},
+      {"--only", "rtx-4090"},
+      {"--sort", "price_usd"},
+      {"--model", "llama-3.1-8b"},
+      {"--quant", "q4_k_m"},
+      {"--region", "EU"},
+      {"--vendor", "nvidia"},
+      {"--usable", "0.9"},
+      {"--draft-model", "llama-3.2-1b"},
   };
   if (!flag.takes_value()) return {};
   for (const std::string& name : flag.names)
@@ -121,7 +130,8 @@ void check_advice(const Words& args) {
         statuses[text] = run_gpupick({words.begin() + 1, words.end()}).status;
       CHECK(statuses[text] <= 1);
     } else {
-      CHECK(flag_of("recommend", words.front()));
+      const bool known = flag_of("recommend", words.front()) || flag_of("estimate", words.front());
+      CHECK(known);
     }
   }
 }
@@ -190,7 +200,13 @@ TEST_CASE("cards without a command are shown or compared") {
       {"4090 --json", "show 4090 --format json"},
       {"help compare", "diff --help"},
       {"list --limit=3", "list --top 3"},
-      {"recommend --os=mac", "recommend --os macos"}};
+      {"estimate 3090+3090 --model llama-3.1-8b", "estimate 3090:2 --model llama-3.1-8b"},
+      {"--format json compare 3090 4090", "--format json diff 3090 4090"},
+      {"--no-config --as-of=2026-10-10 upgrade 3090",
+       "--no-config --as-of=2026-10-10 recommend --have 3090"},
+      {"recommend --os=mac", "recommend --os macos"},
+      {"estimate 4090 --model llama-3.1-8b --num_ctx 8192",
+       "estimate 4090 --model llama-3.1-8b --context 8192"}};
   for (const auto& [typed, meant] : rows)
     check_same(split_arguments(typed), split_arguments(meant));
 }
@@ -221,7 +237,14 @@ TEST_CASE("errors name the next step") {
       {"recommend llama", "as in `gpupick recommend --vram 24 --budget 2000`"},
       {"recommend --price 600", "`--budget USD`"},
       {"recommend --min-speed 30", "`--model qwen3-8b`"},
-      {"--format json compare 3090 4090", "here it is `gpupick diff`"},
+      {"estimate 4090 --model qwen3-8b --n_gpu_layers 20", "`--ram GIB`"},
+      {"recommend --why rtx-3090:2", "`--gpus 2 --why rtx-3090`"},
+      {"recommend --have 3090:2,3060-12gb", "--have takes cards of one kind"},
+      {"recommend --have 3090:2+3060-12gb", "--have takes cards of one kind"},
+      {"recommend --budget 500EUR", "`--currency EUR=1.08`"},
+      {"recommend --task serve --users 3 --users 4", "--users was given more than once"},
+      {"estimate 4090 --model qwen3-8b -ctk q8_0", "`--kv-quant TYPE`"},
+      {"recommend --low-profile", "the height of cards is not covered"},
       {"diff 3090 4090 --limit 3", "it means `--top`, which `diff` does not take"}};
   for (const auto& [line, hint] : rows) {
     const Run run = run_fixed(split_arguments(line));

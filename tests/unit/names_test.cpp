@@ -69,9 +69,35 @@ TEST_CASE("a size, a suffix or a form that a card lacks never finds it") {
     CHECK(is_refused(found_by(name)));
   }
   CHECK(found_by("RTX 4090 laptop") == "rtx-4090-laptop");
-  CHECK(found_by("RTX 3090 48GB") ==
-        "refused: no card is called 'RTX 3090 48GB': its memory is not that of rtx-3090 with "
-        "24 GiB GDDR6X");
+  CHECK(
+      found_by("RTX 3090 48GB") ==
+      "refused: no card is called 'RTX 3090 48GB': its memory is not that of rtx-3090 with "
+      "24 GiB GDDR6X; the nearest is rtx-3090: `gpupick fit rtx-3090` lists what runs on it, with "
+      "the memory that each takes");
+}
+
+TEST_CASE("the nearest memory of a chip is the next step") {
+  CHECK_THAT(found_by("M2 Ultra 72GB"), ContainsSubstring("the nearest is m2-ultra-76c-64gb"));
+  CHECK_THAT(found_by("M2 Ultra 160GB"), ContainsSubstring("the nearest is m2-ultra"));
+}
+
+TEST_CASE("the size in a model's name decides what is suggested") {
+  const Catalog& catalog = shipped_catalog();
+  const auto refusal = [&](std::string_view name) -> std::string {
+    try {
+      return std::string(catalog.find_model(name).id);
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  CHECK(refusal("deepseek-r1:14b") ==
+        "no model is called 'deepseek-r1:14b'; did you mean r1-distill-qwen-14b?");
+  CHECK_THAT(refusal("qwen3x-14b"), ContainsSubstring("did you mean qwen3-14b"));
+  CHECK_THAT(refusal("nonsense:14b"), ContainsSubstring("`gpupick models 14b`"));
+  const NamedModel named = catalog.read_model_name("Qwen3-14B-unsloth-bnb-4bit");
+  REQUIRE(named.model);
+  CHECK(named.model->id == "qwen3-14b");
+  CHECK(named.format->id == "nf4");
 }
 
 TEST_CASE("a card that is known but not held is refused with the reason") {

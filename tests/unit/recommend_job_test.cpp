@@ -165,7 +165,7 @@ TEST_CASE("weights kept in host memory need that much RAM") {
   CHECK(failed.limit == limit("host"));
   CHECK(failed.margin() == Approx(1));
   CHECK(std::get<ShortOfRam>(failed.reason).ram_gib == Approx(waits - 1));
-  CHECK(change_for(failed) == Change{{"--ram", std::ceil(waits)}});
+  CHECK(change_for(failed) == Change{{"--ram", 16 * std::ceil(waits / 16)}});
   CHECK(
       reason_text(failed) ==
       fmt::format("Llama 3.1 70B and the system take {} GiB of the computer's memory, which has {}",

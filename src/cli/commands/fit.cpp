@@ -1,7 +1,7 @@
 #include "answer/answers.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
-#include "estimate/model_fit.hpp"
+#include "ranking/model_fit.hpp"
 
 namespace gpupick {
 namespace {
@@ -17,26 +17,31 @@ class Fit : public Command {
     flags.text("--match", match_, "WORD",
                "only models whose name, family or publisher contains it");
     bind(flags, view_, "15; all in JSON and CSV");
-    bind(flags, asked_.job, {});
+    flags.text("--quant", quant_, "TYPE", "only in this format of the weights");
+    bind(flags, asked_.job, {Offer::with_host});
     flags.exclude("--for", "--task");
   }
 
   ExitStatus run(Session& session) override {
     QuestionOptions asked = asked_;
     if (!for_.empty()) asked.job.of(job_flag("--task")).text = for_;
+    asked.job.of(job_flag("--quant")).text = quant_;
     Question question(asked, session);
     const CardGroup cards = question.cards(name_);
-    const Job job = question.make_job().job;
+    const AskedJob job = question.make_job();
     const bool asks_context = !asked.job.text("--context").empty();
-    const ModelFits fits = fit_models(cards, job, asks_context ? job.context : 0, match_,
-                                      question.query.day, question.catalog);
+    const ModelFits fits =
+        fit_models(cards, job,
+                   {asks_context ? job.job.context : 0, match_, question.query.day,
+                    quant_.empty() ? nullptr : job.job.format},
+                   question.catalog);
     session.out << render(answer(fits, view_), session.page());
     return fits.rows.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }
 
  private:
   QuestionOptions asked_;
-  std::string name_, for_, match_;
+  std::string name_, for_, match_, quant_;
   ListView view_;
 };
 

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "answer/answers.hpp"
 #include "answer/ranking.hpp"
 #include "base/error.hpp"
@@ -72,9 +74,12 @@ class Recommend : public Command {
 
  private:
   CardGroup owned(const Question& question) const {
-    const std::vector<CardGroup> box =
-        find_box(question.card_name(have_), question.catalog, question.query);
-    if (box.size() > 1) throw Error("--have takes cards of one kind, as in `--have 3090:2`");
+    const std::string name = question.card_name(have_);
+    const bool listed = listed_cards(name, question.catalog).size() > 1;
+    const std::vector<CardGroup> box = find_box(listed ? have_.substr(0, have_.find(',')) : name,
+                                                question.catalog, question.query);
+    if (listed || box.size() > 1)
+      throw Error("--have takes cards of one kind, as in `--have 3090:2`");
     return box.front();
   }
 
@@ -84,7 +89,10 @@ class Recommend : public Command {
       throw Error("--budget is for buying; with --rent it is --max-hourly USD");
     if (!rent_ && query.limits.contains(limit("max-hourly")))
       throw Error("--max-hourly goes with --rent; for buying it is --budget USD");
-    if (query.limits.contains(limit("min-speed")) && !(query.job && query.job->task == Task::chat))
+    const bool limits_speed =
+        query.job &&
+        (query.job->task == Task::chat || (query.job->task == Task::serve && query.job->batch > 0));
+    if (query.limits.contains(limit("min-speed")) && !limits_speed)
       throw Error(
           "--min-speed limits a chat; name its model, as in `--model qwen3-8b` (for serving, "
           "`--each` is the speed of each user)");
@@ -107,7 +115,13 @@ class Recommend : public Command {
 
   Why why(const Question& question, const Ranking& ranking) const {
     const Catalog& catalog = question.catalog;
-    return explain(catalog, ranking, catalog.find_gpu(why_), seed(),
+    const CardGroup asked = question.cards(why_);
+    if (asked.count > 1)
+      throw Error(
+          fmt::format("--why names a kind of card; for {0} of them it is `--gpus {0} --why "
+                      "{1}`",
+                      asked.count, asked.gpu->id));
+    return explain(catalog, ranking, *asked.gpu, seed(),
                    over_.empty() ? nullptr : &catalog.find_gpu(over_));
   }
 

@@ -8,6 +8,7 @@
 
 #include "answer/answers.hpp"
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "schema/csv.hpp"
 
@@ -17,7 +18,9 @@ namespace {
 // Returns the flag whose value the column has, or null if there is no such column.
 const JobFlag* find_column(std::string_view name) {
   for (const JobFlag& flag : job_flags())
-    if (flag.column && flag.key() == name) return &flag;
+    if (flag.column &&
+        (flag.key() == name || contains(split(flag.names, ","), "--" + std::string(name))))
+      return &flag;
   return nullptr;
 }
 
@@ -156,13 +159,6 @@ JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joi
   JobEstimate out = estimate(*cards.gpu, cards.count, asked.job, catalog.calibration(), choices);
   add_obstacles(catalog, question.query.day, out);
   return out;
-}
-
-WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog) {
-  const Mix mix = mix_of(asked.job, asked.ladder, catalog);
-  WorkResult way = work_on(cards, mix.front(), catalog.calibration(), asked.host).first;
-  way.asked = nullptr;
-  return way;
 }
 
 ExitStatus estimate_rows(const std::string& path, Question& question) {

@@ -15,9 +15,6 @@ Words row_columns();
 JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joinable,
                          const Question& question);
 
-// Returns how a ranking would run the job, whether it fits or not. The result's `asked` is null.
-WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog);
-
 // Answers each row as it is read. A row that cannot be read gets its error as the answer and makes
 // the status nothing_fits. Throws Error if the header is wrong or the file cannot be read.
 ExitStatus estimate_rows(const std::string& path, Question& question);

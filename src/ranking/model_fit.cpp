@@ -1,0 +1,187 @@
+#include "ranking/model_fit.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/text.hpp"
+#include "job/usual_job.hpp"
+
+namespace gpupick {
+namespace {
+
+bool one_contains(std::initializer_list<std::string_view> texts, std::string_view word) {
+  const std::string wanted = fold(word);
+  return std::ranges::any_of(
+      texts, [&](std::string_view text) { return fold(text).find(wanted) != std::string::npos; });
+}
+
+}  // namespace
+
+bool is_matched(const Model& model, std::string_view word) {
+  return one_contains({model.id, model.name, model.family, model.publisher}, word);
+}
+
+bool is_matched(const Network& network, std::string_view word) {
+  return one_contains({network.id, network.name, network.publisher}, word);
+}
+
+std::vector<const Quantisation*> formats_of(const Model& model, const Engine& engine,
+                                            const Catalog& catalog) {
+  std::vector<const Quantisation*> out;
+  const Quantisation* published =
+      model.quant.empty() ? nullptr : &catalog.find_quantisation(model.quant);
+  if (published && reads(engine, *published)) out.push_back(published);
+  // A model published in the engine's file format has few bits already; smaller files do not exist.
+  if (published && published->files == engine.files && !engine.files.empty()) return out;
+  for (const std::string_view id : engine.formats) {
+    const Quantisation& format = catalog.find_quantisation(id);
+    if (!published || format.linear_bits < published->linear_bits) out.push_back(&format);
+  }
+  return out;
+}
+
+namespace {
+
+// Finds how the cards run one model or network after the other.
+class Fitter {
+ public:
+  Fitter(const CardGroup& cards, const AskedJob& asked, const FitLimits& limits,
+         const Catalog& catalog)
+      : cards_(cards), asked_(asked), limits_(limits), catalog_(catalog) {}
+
+  std::optional<ModelFit> with(const Model& model) const {
+    Job job = asked_.job;
+    job.model = &model;
+    if (!is_inference(job.task)) return whole_or_not(job);
+    job.context = std::min(job.context, model.context);
+    job.prompt = std::min(job.prompt, job.context);
+    job.format = limits_.format;
+    apply_defaults(job, catalog_);
+    std::vector<const Quantisation*> formats{limits_.format};
+    if (!limits_.format) formats = formats_of(model, *job.engine, catalog_);
+    for (const Quantisation* format : formats) {
+      Job one = job;
+      one.format = format;
+      std::optional<ModelFit> found = whole(one);
+      if (!found || !heads_come_out_even(one, *one.engine, found->estimate.devices)) continue;
+      found->longest_context =
+          longest_context(*cards_.gpu, cards_.count, one, catalog_.calibration());
+      return found;
+    }
+    return otherwise(job);
+  }
+
+  // Takes the network's usual job with the batch and precision asked for. Tries formats with fewer
+  // bits if the job does not fit.
+  std::optional<ModelFit> with(const Network& network) const {
+    Job job = usual_job(asked_.job.task, network, catalog_);
+    job.batch = asked_.job.batch;
+    job.precision = asked_.job.precision;
+    job.format = asked_.job.format;
+    for (const Quantisation* format : formats_of_network()) {
+      Job one = job;
+      one.format = format;
+      if (std::optional<ModelFit> found = whole(one)) return found;
+    }
+    return otherwise(job);
+  }
+
+ private:
+  std::vector<const Quantisation*> formats_of_network() const {
+    std::vector<const Quantisation*> out{asked_.job.format};
+    if (limits_.format) return out;
+    for (const std::string_view id : catalog_.find_task(name_of(asked_.job.task)).smaller_quants)
+      out.push_back(&catalog_.find_quantisation(id));
+    return out;
+  }
+
+  std::optional<ModelFit> whole(const Job& job) const {
+    JobEstimate result = estimate(*cards_.gpu, cards_.count, job, catalog_.calibration());
+    if (!result.fits) return {};
+    return ModelFit{std::move(result), 0, {}};
+  }
+
+  // Takes a step of the job's ladder, such as host memory.
+  std::optional<ModelFit> otherwise(const Job& job) const {
+    WorkResult way = way_to_run(cards_, {job, asked_.host, asked_.ladder}, catalog_);
+    if (!way.runs()) return {};
+    return ModelFit{*way.estimate, 0, std::move(way)};
+  }
+
+  std::optional<ModelFit> whole_or_not(const Job& job) const {
+    std::optional<ModelFit> found = whole(job);
+    return found ? found : otherwise(job);
+  }
+
+  const CardGroup& cards_;
+  const AskedJob& asked_;
+  const FitLimits& limits_;
+  const Catalog& catalog_;
+};
+
+// Returns the task of the first model or network that matches; nothing if none does.
+std::optional<Task> task_of_match(std::string_view match, const Catalog& catalog) {
+  for (const Network& network : catalog.networks())
+    if (is_matched(network, match)) return task_of_kind(network.kind, catalog);
+  for (const Model& model : catalog.models())
+    if (is_matched(model, match)) return model.embeds ? Task::embed : Task::chat;
+  return {};
+}
+
+bool is_below_limits(const ModelFit& fit) {
+  return std::ranges::any_of(fit.estimate.notes, [](const Note& note) {
+    return note.kind == NoteKind::too_slow || note.kind == NoteKind::too_slow_for_all ||
+           note.kind == NoteKind::too_late;
+  });
+}
+
+double size_of(const Job& job) {
+  return job.model ? job.model->parameters : job.network->parameters();
+}
+
+Date released(const Job& job) {
+  return (job.model ? job.model->released : job.network->released).value_or(Date{});
+}
+
+}  // namespace
+
+ModelFits fit_models(const CardGroup& cards, const AskedJob& asked, const FitLimits& limits,
+                     const Catalog& catalog) {
+  const Job& job = asked.job;
+  ModelFits out{job};
+  const Fitter fitter(cards, asked, limits, catalog);
+  const auto suits = [&](const auto& record) {
+    return is_matched(record, limits.match) && record.released.value_or(limits.day) <= limits.day;
+  };
+  const auto keep = [&](std::optional<ModelFit> found) {
+    ++out.tried;
+    if (!found) return;
+    if (is_below_limits(*found))
+      ++out.too_slow;
+    else
+      out.rows.push_back(*std::move(found));
+  };
+  if (is_language(job.task)) {
+    for (const Model& model : catalog.models()) {
+      if (!suits(model) || !is_made_for(model, job.task)) continue;
+      if (model.context < limits.least_context)
+        ++out.short_context;
+      else
+        keep(fitter.with(model));
+    }
+  } else {
+    for (const Network& network : catalog.networks())
+      if (task_of_kind(network.kind, catalog) == job.task && suits(network))
+        keep(fitter.with(network));
+  }
+  if (out.tried + out.short_context == 0) out.other_task = task_of_match(limits.match, catalog);
+  std::ranges::stable_sort(out.rows, [](const ModelFit& a, const ModelFit& b) {
+    const auto place = [](const ModelFit& fit) {
+      return std::tuple(!fit.way.runs(), released(fit.estimate.job), size_of(fit.estimate.job));
+    };
+    return place(a) > place(b);
+  });
+  return out;
+}
+
+}  // namespace gpupick
