@@ -10,10 +10,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "ranking/gain.hpp"
+#include "ranking/pick.hpp"
 #include "ranking/score.hpp"
 #include "ranking/upgrade.hpp"
 
@@ -55,18 +55,5 @@ struct Verdict {
 
 // Returns the verdict. The draws depend on the seed.
 Verdict verdict(const Ranking& ranking, std::uint32_t seed);
-
-// Returns for each of these cards of the ranking the price up to which the verdict names it as the
-// card to buy: in USD (an hour for rented cards), to half a per cent, at most the budget. Nothing
-// if even half of its price is too much, or if it still is the one at ten times its price.
-std::vector<std::optional<double>> winning_prices(const Ranking& ranking,
-                                                  std::span<const Ranked> cards,
-                                                  std::uint32_t seed);
-
-// True if both are as many cards of one kind.
-inline bool is_same(const CardGroup& cards, const CardGroup& others) { return cards == others; }
-
-// True if the card runs as asked every job that the other runs as asked.
-bool runs_as_much(const Ranked& card, const Ranked& other);
 
 }  // namespace gpupick

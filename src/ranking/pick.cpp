@@ -1,0 +1,231 @@
+#include "ranking/pick.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "ranking/gain.hpp"
+#include "ranking/upgrade.hpp"
+
+namespace gpupick {
+namespace {
+
+// True if the speeds of most of the card's work are rough.
+bool is_rough(const Ranked& card) {
+  double rough = 0, all = 0;
+  for (const WorkResult& result : card.work) {
+    if (!result.runs()) continue;
+    all += result.asked->share;
+    if (result.speed.is_guess()) rough += result.asked->share;
+  }
+  return 2 * rough > all;
+}
+
+// Returns those of the cards, best first, that may be named: those with a trusted price, or all if
+// none has one. Cards that are too slow are named only if all are.
+Cards nameable(const Query& query, const Cards& all) {
+  const bool needs_price =
+      query.weights[index(Outcome::cost)] > 0 || query.budget_usd().has_value();
+  const auto trusted = [&](const Ranked* card) { return card->is_trusted() || !needs_price; };
+  // If no street price is known on the day, launch prices count for all cards.
+  const bool known = std::ranges::any_of(all, [&](const Ranked* card) {
+    return trusted(card) && !(card->price && card->price->kind == PriceKind::launch);
+  });
+  Cards out = all;
+  if (known) std::erase_if(out, std::not_fn(trusted));
+  const auto too_slow = [&](const Ranked* card) { return is_too_slow(query, *card); };
+  if (!std::ranges::all_of(out, too_slow)) std::erase_if(out, too_slow);
+  return out;
+}
+
+// Returns the cheapest card, among the measured ones if there are any.
+const Ranked& cheapest_of(const Cards& entry) {
+  return **std::ranges::min_element(entry, [](const Ranked* a, const Ranked* b) {
+    return is_rough(*a) != is_rough(*b) ? is_rough(*b) : costs_less(*a, *b);
+  });
+}
+
+class Picker {
+ public:
+  Picker(const Ranking& ranking, Draws& draws)
+      : ranking_(ranking), query_(ranking.query), scale_(query_.scale), draws_(draws) {}
+
+  Pick pick(const Cards& cards) {
+    Pick out;
+    out.named = nameable(query_, cards);
+    if (ranking_.owned) keep_better(out.named);
+    if (out.named.empty()) return out;
+    out.rivals = rivals_among(out.named);
+    out.entry = entry_of(out.rivals);
+    out.buy = &cheapest_of(out.entry);
+    return out;
+  }
+
+ private:
+  // True if the buyer asks for the lowest price and no speed.
+  bool is_price_alone() const { return query_.weights[index(Outcome::speed)] == 0; }
+
+  // Returns the cards that compete to be bought. If only the price counts, these are the cards that
+  // do at least the work of the first.
+  Cards rivals_among(Cards cards) const {
+    const Ranked& first = *cards.front();
+    if (is_price_alone())
+      std::erase_if(cards, [&](const Ranked* card) { return !runs_as_much(*card, first); });
+    return cards;
+  }
+
+  // Returns the card to buy and those that are equally good: draws can't tell them apart from the
+  // best, and they do the same work at a speed that feels the same. Leaves out cards that cost much
+  // more, or more and are no faster. If only the price counts, this is one card, a measured one if
+  // there is any.
+  Cards entry_of(const Cards& cards) {
+    if (is_price_alone()) {
+      const auto measured =
+          std::ranges::find_if(cards, [](const Ranked* card) { return !is_rough(*card); });
+      return {measured == cards.end() ? cards.front() : *measured};
+    }
+    const std::size_t best = best_of(cards);
+    Cards entry;
+    for (std::size_t i = 0; i < cards.size(); ++i)
+      if (i == best ||
+          (does_as_much(*cards[i], *cards[best]) && does_as_much(*cards[best], *cards[i]) &&
+           draws_.share_above(*cards[best], *cards[i]) < scale_.told_apart &&
+           !differs_in_speed(*cards[i], *cards[best], scale_)))
+        entry.push_back(cards[i]);
+    const Ranked& buy = cheapest_of(entry);
+    std::erase_if(entry, [&](const Ranked* card) {
+      return costs_much_less(buy, *card) ||
+             (times_as_fast(*card, buy) < 1 + scale_.as_fast && costs_less(buy, *card));
+    });
+    return entry;
+  }
+
+  // Returns the first card or, of those that draws can't tell apart from it, one that does more:
+  // memory and programs decide what speed and price leave open, but not for a card that is both
+  // dearer and slower than the first.
+  std::size_t best_of(const Cards& cards) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < cards.size(); ++i)
+      if (does_as_much(*cards[i], *cards[best]) && !does_as_much(*cards[best], *cards[i]) &&
+          draws_.share_above(*cards[0], *cards[i]) < scale_.told_apart &&
+          !(costs_less(*cards[0], *cards[i]) &&
+            times_as_fast(*cards[i], *cards[0]) < 1 - scale_.as_fast))
+        best = i;
+    return best;
+  }
+
+  // Drops cards that are too slow, slower than the buyer's or do less, and those with less memory
+  // unless a job is named. If the buyer's has the best score for what it sells for, only a step up
+  // within a stated budget is worth buying. Keeps it if no card is left.
+  void keep_better(Cards& cards) const {
+    const Ranked& owned = *ranking_.owned;
+    std::erase_if(cards, [&](const Ranked* card) {
+      return is_too_slow(query_, *card) || !is_worth_changing(*card, owned) ||
+             (!query_.job && has_less_memory(*card, owned));
+    });
+    if (!cards.empty() && owned.price && precedes(query_, owned, *cards.front()))
+      std::erase_if(cards, [&](const Ranked* card) {
+        return is_price_alone() || !query_.budget_usd() || !is_step_up(*card, owned, scale_);
+      });
+  }
+
+  // True if the first card costs so much less that the other is not as good.
+  bool costs_much_less(const Ranked& card, const Ranked& other) const {
+    return card.price && other.price && card.price->usd < scale_.cheaper * other.price->usd;
+  }
+
+  const Ranking& ranking_;
+  const Query& query_;
+  const ScoreScale& scale_;
+  Draws& draws_;
+};
+
+}  // namespace
+
+Cards all_of(const Ranking& ranking) {
+  Cards out;
+  for (const Ranked& card : ranking.ranked) out.push_back(&card);
+  return out;
+}
+
+bool costs_less(const Ranked& card, const Ranked& other) {
+  return card.price && other.price && card.price->usd < other.price->usd;
+}
+
+bool runs_as_much(const Ranked& card, const Ranked& other) {
+  for (std::size_t i = 0; i < card.work.size(); ++i)
+    if (other.work[i].as_asked && !card.work[i].as_asked) return false;
+  return true;
+}
+
+bool does_as_much(const Ranked& card, const Ranked& other) {
+  return runs_as_much(card, other) && card.kept() >= other.kept() - 1e-9 &&
+         card.tools.full >= other.tools.full;
+}
+
+double times_as_fast(const Ranked& card, const Ranked& other) {
+  const std::optional<Estimate> speed = gain_over(card, other).speed;
+  return speed ? speed->value : 1;
+}
+
+bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
+  const double faster = times_as_fast(card, other);
+  return std::max(faster, 1 / faster) >= scale.step_up_speed;
+}
+
+bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
+  if (!costs_less(other, card) || !runs_as_much(card, other)) return false;
+  const double faster = times_as_fast(card, other);
+  const bool does_more = card.as_asked() > other.as_asked() + 1e-9;
+  return faster >= scale.step_up_speed || (does_more && faster > 1 - scale.as_fast);
+}
+
+Pick pick(const Ranking& ranking, const Cards& cards, Draws& draws) {
+  return Picker(ranking, draws).pick(cards);
+}
+
+std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, const Ranked* buy,
+                                    Draws& draws) {
+  if (!card.price) return {};
+  const Query& query = ranking.query;
+  Cards others = all_of(ranking);
+  std::erase_if(others, [&](const Ranked* other) { return is_same(*other, card); });
+  const auto wins = [&](double usd) {
+    const Ranked priced = at_price(ranking, card, usd);
+    Cards cards = others;
+    cards.insert(std::ranges::find_if(
+                     cards, [&](const Ranked* other) { return precedes(query, priced, *other); }),
+                 &priced);
+    draws.forget(priced);
+    return pick(ranking, cards, draws).buy == &priced;
+  };
+  constexpr double least = 0.5, most = 10, step = 1.005;  // of the price
+  const double now = card.price->usd;
+  const Number budget = query.budget_usd();
+  double low = (buy && is_same(card, *buy)) || wins(now) ? now : least * now;
+  double high = budget.value_or(most * now);
+  std::optional<double> out;
+  if (wins(high)) {
+    out = budget;
+  } else if (low < high && (low == now || wins(low))) {
+    while (high > low * step) {
+      const double middle = std::sqrt(low * high);
+      (wins(middle) ? low : high) = middle;
+    }
+    out = low;
+  }
+  draws.forget(card);
+  return out;
+}
+
+std::vector<std::optional<double>> winning_prices(const Ranking& ranking,
+                                                  std::span<const Ranked> cards,
+                                                  std::uint32_t seed) {
+  Draws draws(ranking.query, seed);
+  const Ranked* buy = pick(ranking, all_of(ranking), draws).buy;
+  std::vector<std::optional<double>> out;
+  for (const Ranked& card : cards) out.push_back(winning_price(ranking, card, buy, draws));
+  return out;
+}
+
+}  // namespace gpupick

@@ -1,0 +1,62 @@
+// The card to buy, out of the cards of a ranking (docs/models.md#verdict).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ranking/draws.hpp"
+#include "ranking/score.hpp"
+
+namespace gpupick {
+
+using Cards = std::vector<const Ranked*>;
+
+Cards all_of(const Ranking& ranking);
+
+struct Pick {
+  Cards named;                  // cards that may be named, best first
+  Cards rivals;                 // those that compete to be bought
+  Cards entry;                  // the card to buy and those that are equally good
+  const Ranked* buy = nullptr;  // null if no card does the work, or none is worth changing to
+};
+
+// Picks from these cards of the ranking, best first. Their prices may be others than in the
+// ranking.
+Pick pick(const Ranking& ranking, const Cards& cards, Draws& draws);
+
+// Returns the price of a card up to which it is the one to buy: in USD (an hour for rented cards),
+// to half a per cent, at most the budget. Nothing if even half of its price is too much, or if it
+// still is the one at ten times its price. `buy` is the one at today's prices.
+std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, const Ranked* buy,
+                                    Draws& draws);
+
+// Returns that price for each of these cards of the ranking.
+std::vector<std::optional<double>> winning_prices(const Ranking& ranking,
+                                                  std::span<const Ranked> cards,
+                                                  std::uint32_t seed);
+
+// True if both are as many cards of one kind.
+inline bool is_same(const CardGroup& cards, const CardGroup& others) { return cards == others; }
+
+// True if the first has the lower price. Two prices must be known for that.
+bool costs_less(const Ranked& card, const Ranked& other);
+
+// True if the card runs as asked every job that the other runs as asked.
+bool runs_as_much(const Ranked& card, const Ranked& other);
+
+// True if the card runs the other's work, with as many bits, and at least as many of its programs.
+bool does_as_much(const Ranked& card, const Ranked& other);
+
+// Returns the ratio of the speeds; 1 if no job compares.
+double times_as_fast(const Ranked& card, const Ranked& other);
+
+// True if one of the cards is so much faster that a buyer would feel it.
+bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale& scale);
+
+// True if the card costs more, runs all that the other does and is much faster, or runs more and is
+// as fast.
+bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale);
+
+}  // namespace gpupick
