@@ -18,12 +18,6 @@ double price_usd(const Catalog& catalog, const HostKind& host, const CardGroup& 
   return cards.count * (module ? host.module_usd : host.usd / host.cards);
 }
 
-// Returns the cost of what is needed beyond what the computer has, at `usd` a unit. If `has` is
-// absent, the computer has enough.
-double extra_usd(double needed, Number has, double usd) {
-  return has ? std::max(needed - *has, 0.0) * usd : 0;
-}
-
 }  // namespace
 
 const HostKind* cheapest_host(const Catalog& catalog, const CardGroup& cards) {

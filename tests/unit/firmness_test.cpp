@@ -10,6 +10,7 @@
 #include "ranking/draws.hpp"
 #include "ranking/frontier.hpp"
 #include "ranking/gain.hpp"
+#include "ranking/pick.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -111,12 +112,6 @@ TEST_CASE("the frontier holds exactly the cards that no other dominates") {
       for (const Ranked& other : ranking.ranked) CHECK_FALSE(beats(other, *card));
     for (const Dominated& one : found.dominated) CHECK(beats(*one.by, *one.card));
   }
-}
-
-std::vector<const Ranked*> all_of(const Ranking& ranking) {
-  std::vector<const Ranked*> out;
-  for (const Ranked& card : ranking.ranked) out.push_back(&card);
-  return out;
 }
 
 std::vector<double> shares_first(const Ranking& ranking, std::uint32_t seed) {
