@@ -96,12 +96,17 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ran
   return said;
 }
 
+bool is_over_budget(const Ranked& card, const Query& query) {
+  return card.price && card.price->usd > query.budget_usd().value_or(card.price->usd);
+}
+
 // "RX 7900 XTX, used, 897 USD: 17 % slower", "without 32B chat".
 Line role_line(const char* label, const Role& role, const Ranked& buy, const Ranking& ranking,
                bool says_kind) {
   return {.label = label,
-          .head = fmt::format("{}, {}", short_name(role.card),
-                              price_text(role.card, ranking.query.currency, says_kind)),
+          .head = fmt::format("{}, {}{}", short_name(role.card),
+                              price_text(role.card, ranking.query.currency, says_kind),
+                              is_over_budget(role.card, ranking.query) ? ", over budget" : ""),
           .phrases = compared(role, buy, ranking),
           .separator = ", ",
           .most_lines = 1};
@@ -127,6 +132,7 @@ std::string named_text(const Ranked& card) {
   for (const Output days : {Output::train_days, Output::embed_days})
     if (const Estimate* whole = estimate.find(days))
       out += fmt::format(", {} in all", to_text(*whole, "days"));
+  if (work.how() == Runs::leaner_trainer) out += fmt::format(" with {}", estimate.job.trainer->id);
   if (work.fallback) return fmt::format("{}, {}", out, fallback_text(card));
   return fmt::format("{}, takes {} of {} GiB", out, rounded(in_gib(estimate.need.total())),
                      rounded(in_gib(*estimate.usable)));

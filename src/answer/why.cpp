@@ -86,8 +86,9 @@ std::string no_role_text(const Why& why) {
     return ", since this card runs less of the work as asked than yours";
   if (!is_worth_changing(*why.card, *owned))
     return ", since this card is no better than yours for the work";
-  const bool less = !why.ranking.query.job && has_less_memory(*why.card, *owned);
-  return less ? ", since this card has less memory than yours" : "";
+  return has_less_memory(why.ranking.query, *why.card, *owned)
+             ? ", since this card has less memory than yours"
+             : "";
 }
 
 // "RTX 3090 is the card to buy. It is 5th by score with 35.5 points, behind 4 with few prices."

@@ -51,7 +51,8 @@ std::optional<Upgrade> more_of_it(const Ranking& ranking) {
 
 }  // namespace
 
-bool has_less_memory(const Ranked& card, const Ranked& owned) {
+bool has_less_memory(const Query& query, const Ranked& card, const Ranked& owned) {
+  if (query.job && card.work.front().as_asked) return false;
   const auto gib = [](const Ranked& one) { return one.count * one.gpu->memory_gib.value_or(0); };
   return !is_whole_computer(*owned.gpu, owned.price) && gib(card) < gib(owned);
 }

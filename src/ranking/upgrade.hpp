@@ -15,9 +15,9 @@ namespace gpupick {
 std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
                                  const std::shared_ptr<const Mix>& mix);
 
-// True if the card has less memory than the buyer's, if that is a card: of a computer's memory the
-// system takes a part.
-bool has_less_memory(const Ranked& card, const Ranked& owned);
+// True if the card has less memory than the buyer's and does not run a named job as asked. False if
+// the buyer's is a computer, since the system takes a part of its memory.
+bool has_less_memory(const Query& query, const Ranked& card, const Ranked& owned);
 
 // True if the card does all that the buyer's card does and is no slower, and does more or is
 // faster.
