@@ -100,17 +100,24 @@ class Picker {
     return entry;
   }
 
-  // Returns the first card or, of those that draws can't tell apart from it, one that does more:
-  // memory and programs decide what speed and price leave open, but not for a card that is both
-  // dearer and slower than the first.
+  // Returns the first card or one that does more: of those that draws can't tell apart from it, and
+  // of those that run more as asked, are no slower and do not cost much more. Memory and programs
+  // decide what speed and price leave open, but not for a card that is both dearer and slower than
+  // the first.
   std::size_t best_of(const Cards& cards) {
+    const Ranked& first = *cards.front();
     std::size_t best = 0;
-    for (std::size_t i = 1; i < cards.size(); ++i)
-      if (does_as_much(*cards[i], *cards[best]) && !does_as_much(*cards[best], *cards[i]) &&
-          draws_.share_above(*cards[0], *cards[i]) < scale_.told_apart &&
-          !(costs_less(*cards[0], *cards[i]) &&
-            times_as_fast(*cards[i], *cards[0]) < 1 - scale_.as_fast))
+    for (std::size_t i = 1; i < cards.size(); ++i) {
+      const Ranked& card = *cards[i];
+      if (!does_as_much(card, *cards[best]) || does_as_much(*cards[best], card)) continue;
+      const bool slower = times_as_fast(card, first) < 1 - scale_.as_fast;
+      const bool runs_more = card.as_asked() > first.as_asked() + 1e-9;
+      if (runs_more && !slower && !costs_much_less(first, card))
         best = i;
+      else if (draws_.share_above(first, card) < scale_.told_apart &&
+               !(slower && costs_less(first, card)))
+        best = i;
+    }
     return best;
   }
 

@@ -99,11 +99,11 @@ TEST_CASE("a card that is not identified is named with its PCI id and memory") {
                               "GPU[0]\t\t: VRAM Total Memory (B): 4294967296\n");
   CHECK(run.status == 1);
   CHECK_THAT(run.out, ContainsSubstring("no card is called 'Radeon HD 9990'"));
-  const Run json = run_gpupick({"detect", "--from-file", "-", "--format", "json"},
+  const Run data = run_gpupick({"detect", "--from-file", "-", "--format", "json"},
                                "GPU[0]\t\t: Card Series: \t\tRadeon HD 9990\n"
                                "GPU[0]\t\t: GPU ID: \t\t0x1234\n"
                                "GPU[0]\t\t: VRAM Total Memory (B): 4294967296\n");
-  CHECK_THAT(json.out, ContainsSubstring("Radeon HD 9990 (PCI 1234, 4 GiB)"));
+  CHECK_THAT(data.out, ContainsSubstring("Radeon HD 9990 (PCI 1234, 4 GiB)"));
 }
 
 TEST_CASE("damaged or foreign text gives no card and no fault") {

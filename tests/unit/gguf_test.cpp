@@ -215,13 +215,13 @@ TEST_CASE("safetensors and their index give the bytes of a model") {
   const Model model = model_of(
       R"({"model_type": "llama", "hidden_size": 1024, "intermediate_size": 3072,
           "num_attention_heads": 8, "num_hidden_layers": 4, "vocab_size": 32000})");
-  const std::string json =
+  const std::string header =
       R"({"__metadata__": {"format": "pt"},
           "model.layers.0.mlp.up_proj.weight": {"dtype": "BF16", "shape": [2, 4], "data_offsets": [0, 16]},
           "model.layers.4.mlp.up_proj.weight": {"dtype": "BF16", "shape": [2], "data_offsets": [16, 20]},
           "mtp.fc.weight": {"dtype": "BF16", "shape": [2], "data_offsets": [20, 24]},
           "lm_head.weight": {"dtype": "F8_E4M3", "shape": [8], "data_offsets": [24, 32]}})";
-  const std::string file = raw_bytes(std::uint64_t{json.size()}) + json;
+  const std::string file = raw_bytes(std::uint64_t{header.size()}) + header;
   CHECK(stored_bytes({"m.safetensors", file}, model, texts).value == 24);
   CHECK(stored_bytes({"m.safetensors.index.json", R"({"metadata": {"total_size": 5e9}})"}, model,
                      texts)
