@@ -179,7 +179,8 @@ std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking
     return {"Too slow: within these limits no card runs it at a speed that counts"};
   const std::string leads = fmt::format(
       "{} wins in {:.0f} of 100 draws of prices and speeds",
-      verdict.level_with.empty() ? "the " + short_name(*verdict.buy) : "it or one as good",
+      verdict.level_with.empty() ? (verdict.buy->count > 1 ? "" : "the ") + short_name(*verdict.buy)
+                                 : "it or one as good",
       100 * verdict.leads);
   if (verdict.certainty == Certainty::clear) return {"Clear: " + leads};
   const std::string other = short_name(verdict.rival->card);
