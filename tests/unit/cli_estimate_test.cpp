@@ -774,7 +774,8 @@ TEST_CASE("users and the speed of each are a limit together") {
   const Parsed ranking = Parsed::parse(
       run_fixed(split_arguments("recommend " + job + " --each 60 --format json")).out);
   for (const Parsed& card : ranking["ranked"])
-    CHECK(estimate_json(card["id"].get<std::string>() + " " + job)["decode_tok_s"]["value"] >= 60);
+    CHECK(estimate_json(card["id"].get<std::string>() + ":" + card["count"].dump() + " " +
+                        job)["decode_tok_s"]["value"] >= 60);
   CHECK_THAT(run_fixed(split_arguments("estimate rtx-5090 " + job + " --each 1000")).out,
              ContainsSubstring("the users get less than 1,000 tokens/s each"));
 }
