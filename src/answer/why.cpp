@@ -36,7 +36,7 @@ const char* best_card(const Why& why) {
 
 // "the card to buy", "as good as the card to buy, RTX 3090".
 std::string role_text(RoleKind role, const Why& why) {
-  const std::string best = best_card(why);
+  std::string best = best_card(why);
   if (role == RoleKind::buy) return best;
   const std::string buy = short_name(*why.verdict.buy);
   switch (role) {

@@ -112,10 +112,9 @@ class Picker {
       if (!does_as_much(card, *cards[best]) || does_as_much(*cards[best], card)) continue;
       const bool slower = times_as_fast(card, first) < 1 - scale_.as_fast;
       const bool runs_more = card.as_asked() > first.as_asked() + 1e-9;
-      if (runs_more && !slower && !costs_much_less(first, card))
-        best = i;
-      else if (draws_.share_above(first, card) < scale_.told_apart &&
-               !(slower && costs_less(first, card)))
+      if ((runs_more && !slower && !costs_much_less(first, card)) ||
+          (draws_.share_above(first, card) < scale_.told_apart &&
+           !(slower && costs_less(first, card))))
         best = i;
     }
     return best;
