@@ -18,16 +18,19 @@ std::string usd_text(const Estimate& usd, const Currency& currency) {
   return to_text(currency.from_usd(usd), currency.code);
 }
 
-// The gains as phrases: "1.76 (1.5-2.1) times as fast", "145 W more".
+// The gains as phrases: "adds QLoRA 14B", "1.76 (1.5-2.1) x as fast".
 std::vector<std::string> gains(const Gain& gain, bool with_speed) {
   std::vector<std::string> said;
   if (!gain.lets_in.empty()) said.push_back("adds " + jobs_text(gain.lets_in));
   if (!gain.loses.empty()) said.push_back("no longer runs " + jobs_text(gain.loses));
   if (with_speed && gain.speed) said.push_back(times_text(*gain.speed) + " x as fast");
-  if (gain.watts && *gain.watts != 0)
-    said.push_back(
-        fmt::format("{} W {}", exact(std::fabs(*gain.watts)), *gain.watts > 0 ? "more" : "less"));
   return said;
+}
+
+// "145 W more"; "" if the power is the same or unknown.
+std::string watts_text(const Gain& gain) {
+  if (gain.watts.value_or(0) == 0) return "";
+  return fmt::format("{} W {}", exact(std::fabs(*gain.watts)), *gain.watts > 0 ? "more" : "less");
 }
 
 // "RTX 3060 12 GB: sells for about 263 USD".
@@ -57,27 +60,31 @@ std::string times_text(const Estimate& times) {
   return fmt::format("{} ({})", value_text(times), interval_text(times));
 }
 
-std::string gain_text(const Ranked& card, const Ranking& ranking) {
+std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking) {
   const Currency& currency = ranking.query.currency;
   const Gain gain = gain_over(card, *ranking.owned);
   const bool in_table = card.estimate();  // the table shows the speed with its interval
   std::vector<std::string> said = gains(gain, !in_table);
-  const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
   if (gain.usd)
-    said.push_back(gain.usd->value >= 0 ? usd_text(*gain.usd, currency) + " after selling yours" +
-                                              (computer.empty() ? "" : ", with " + computer)
-                                        : fmt::format("leaves {} of what yours sells for",
-                                                      currency.with_code(-gain.usd->value)));
-  return join(said, "; ");
+    said.insert(said.begin(), gain.usd->value >= 0
+                                  ? usd_text(*gain.usd, currency) + " after selling yours"
+                                  : fmt::format("leaves {} of what yours sells for",
+                                                currency.with_code(-gain.usd->value)));
+  add_text(said, watts_text(gain));
+  const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
+  if (!computer.empty()) said.push_back("with " + computer);
+  return said;
 }
 
 std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking) {
   const std::string more = upgrade.added > 1           ? fmt::format("{} more", upgrade.added)
                            : ranking.owned->count == 1 ? "a second"
                                                        : "one more";
-  std::vector<std::string> said = gains(gain_over(upgrade.card, *ranking.owned), true);
+  const Gain gain = gain_over(upgrade.card, *ranking.owned);
+  std::vector<std::string> said = gains(gain, true);
   said.insert(said.begin(),
               fmt::format("{} for {}", more, usd_text(upgrade.usd, ranking.query.currency)));
+  add_text(said, watts_text(gain));
   add_text(said, supply_text(*ranking.catalog, upgrade.card));
   return said;
 }

@@ -76,9 +76,9 @@ std::vector<std::string> left_out(const Ranking& ranking, bool with_examples);
 
 // "chat and coding"; "the job" if it is a named one.
 std::string jobs_text(const Phrases& labels);
-// The gain of a card over the buyer's: "1.8 (1.5-2.1) x as fast; 100 W more; 640 USD after selling
-// yours".
-std::string gain_text(const Ranked& card, const Ranking& ranking);
+// The gain of a card over the buyer's, as phrases: "1.8 (1.5-2.1) x as fast", "100 W more", "640
+// USD after selling yours".
+std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking);
 // A ratio of speeds: "1.9 (1.6-2.3)", or "1.9" without an interval.
 std::string times_text(const Estimate& times);
 // Lists what more of the cards that the buyer has bring: "a second for 286 USD (250-320)", "170 W

@@ -71,7 +71,7 @@ void add_details(const Ranking& ranking, RankedCards cards, const Table& table, 
   out.add_break();
   for (const Ranked& card : cards) {
     std::vector<std::string> said;
-    if (ranking.owned) add_text(said, gain_text(card, ranking));
+    if (ranking.owned) add_text(said, join(gain_phrases(card, ranking), "; "));
     add_text(said, way_text(card));
     for (std::string& remark : all_remarks(ranking, card)) said.push_back(std::move(remark));
     out.add(Line{.label = short_name(card), .phrases = std::move(said)});
@@ -279,7 +279,9 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   }
   out.report = [&ranking, &view, shared] { return report(ranking, view, *shared); };
   const std::vector<Ranked> all = in_order(ranking, found);
-  const RankedCards cards = RankedCards(all).first(std::min(view.top.value_or(5), all.size()));
+  // The line of the gain over the buyer's cards takes the place of a row.
+  const std::size_t rows = view.top.value_or(ranking.owned ? 4 : 5);
+  const RankedCards cards = RankedCards(all).first(std::min(rows, all.size()));
   out.add(Line{.phrases = {question_text(*ranking.catalog, ranking.query)}, .most_lines = 2});
   out.add_break();
   if (cards.empty()) {

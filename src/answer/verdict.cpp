@@ -219,12 +219,9 @@ void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> 
                  .most_lines = 2,
                  .tone = verdict.add ? Tone::plain : Tone::strong});
   for (Line& line : money) out.add(std::move(line));
-  std::vector<std::string> runs = {runs_text(buy)};
-  if (ranking.owned && !is_more) runs.push_back("Against yours: " + gain_text(buy, ranking));
-  out.add(Line{.label = std::string(no_label),
-               .phrases = std::move(runs),
-               .separator = ". ",
-               .most_lines = 2});
+  out.add(Line{.label = std::string(no_label), .phrases = {runs_text(buy)}, .most_lines = 2});
+  if (ranking.owned && !is_more)
+    out.add(Line{.label = "Gain", .phrases = gain_phrases(buy, ranking), .most_lines = 2});
 }
 
 // Adds the cards beside the one to buy.
