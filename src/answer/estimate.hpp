@@ -1,4 +1,4 @@
-// What the texts and the data of an estimate share.
+// Functions that both the text and the data of an estimate call.
 #pragma once
 
 #include "answer/answer.hpp"

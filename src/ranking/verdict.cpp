@@ -56,12 +56,11 @@ class Judge {
     return {};
   }
 
-  // True if rented cards do the work at more than twice the cost of those to rent: no buyer takes
-  // that for a matter of taste, or for a step up.
+  // True if rented cards do the work at a much higher cost than those to rent: no buyer takes that
+  // for a matter of taste, or for a step up.
   bool wastes_rent(const Ranked& card) const {
-    constexpr double most = 2;
     return query_.rent && card.price && buy().price &&
-           card.price->usd > most * times_as_fast(card, buy()) * buy().price->usd;
+           card.price->usd > scale_.rent_waste * times_as_fast(card, buy()) * buy().price->usd;
   }
 
   void judge_certainty() {

@@ -150,6 +150,7 @@ struct ScoreScale : AnyRecord {
   // share of its work as asked, and has at least this share of its speed per dollar.
   double cheaper = 0;
   double step_up_speed = 0;  // minimum speed of a step up, as a multiple of the card to buy's
+  double rent_waste = 0;     // rent for the same work, as a multiple, above which no role is filled
   double as_fast = 0;        // a smaller difference in speed, as a share, counts as none
   double told_apart = 0;     // share of draws in which a card must lead another to count as better
   double clear = 0;      // share of draws in which the card to buy must lead to be a clear choice
