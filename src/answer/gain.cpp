@@ -65,14 +65,14 @@ std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking
   const Gain gain = gain_over(card, *ranking.owned);
   const bool in_table = card.estimate();  // the table shows the speed with its interval
   std::vector<std::string> said = gains(gain, !in_table);
+  const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
   if (gain.usd)
     said.insert(said.begin(), gain.usd->value >= 0
-                                  ? usd_text(*gain.usd, currency) + " after selling yours"
+                                  ? usd_text(*gain.usd, currency) + " after selling yours" +
+                                        (computer.empty() ? "" : ", with " + computer)
                                   : fmt::format("leaves {} of what yours sells for",
                                                 currency.with_code(-gain.usd->value)));
   add_text(said, watts_text(gain));
-  const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
-  if (!computer.empty()) said.push_back("with " + computer);
   return said;
 }
 
