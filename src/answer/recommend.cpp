@@ -279,8 +279,8 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   }
   out.report = [&ranking, &view, shared] { return report(ranking, view, *shared); };
   const std::vector<Ranked> all = in_order(ranking, found);
-  // The line of the gain over the buyer's cards takes the place of a row.
-  const std::size_t rows = view.top.value_or(ranking.owned ? 4 : 5);
+  // The lines of the gain over the buyer's cards take the place of two rows.
+  const std::size_t rows = view.top.value_or(ranking.owned ? 3 : 5);
   const RankedCards cards = RankedCards(all).first(std::min(rows, all.size()));
   out.add(Line{.phrases = {question_text(*ranking.catalog, ranking.query)}, .most_lines = 2});
   out.add_break();
