@@ -25,8 +25,10 @@ std::string fit_text(const JobEstimate& estimate) {
   const double usable = in_gib(*estimate.usable);
   const std::string in_host = host_text(estimate.job);
   if (estimate.fits)
-    return fmt::format("fits, {} of {} GiB free{}", rounded(usable - needed), rounded(usable),
-                       in_host.empty() ? "" : ", with " + in_host);
+    return fmt::format(
+        "fits{}, {} of {} GiB free{}", estimate.job.offload ? " one component at a time" : "",
+        rounded(usable - needed), rounded(usable), in_host.empty() ? "" : ", with " + in_host);
+  if (needed <= usable && !in_host.empty()) return "needs " + in_host;
   if (needed <= usable)
     return fmt::format("needs more than {} of {} GiB", rounded(needed), rounded(usable));
   return fmt::format("too big, {} of {} GiB", rounded(needed), rounded(usable));
@@ -173,8 +175,7 @@ class Lines {
   // "at lower precision (3 bit): 21 tokens/s (15-28)"; names the RAM if the computer holds a part.
   void add_other_way() {
     const WorkResult& way = view_.way;
-    const bool named = way.how() != Runs::partly_in_host || !way.fallback->host_memory ||
-                       way.fallback->quant.has_value();
+    const bool named = way.how() != Runs::partly_in_host || way.fallback->quant.has_value();
     const Number resident = denoiser_on_card(way);
     add("Runs",
         {fmt::format(

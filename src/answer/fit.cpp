@@ -121,7 +121,7 @@ std::vector<Entry> row_of(const ModelFit& fit, const ModelFits& fits,
       {name_of(way.runs() ? way.how() : Runs::as_asked)}};
   const auto rate = rate_of(fit, fits);
   const std::string speed =
-      rate ? fmt::format("{}{}", to_text(rate->estimate), way_mark(way)) : "-";
+      rate ? fmt::format("{}{}", to_text(rate->estimate, rate->own_unit), way_mark(way)) : "-";
   for (const Output output : known) {
     const Estimate* found = estimate.find(output);
     if (way.runs() && output == main_output(fit)) found = &way.speed;
@@ -138,6 +138,7 @@ std::string marks_text(std::span<const ListRow> shown) {
   };
   Phrases said;
   if (has(host_memory_mark)) said.emplace_back("m partly in the computer's memory (`--ram`)");
+  if (has(lower_resolution_mark)) said.emplace_back("# at a lower resolution");
   if (has(fewer_bits_mark)) said.emplace_back("q fewer bits");
   if (has(other_way_mark)) said.emplace_back("* not as asked");
   return join(said, ", ");

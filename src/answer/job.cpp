@@ -118,7 +118,7 @@ std::string host_text(const Job& job) {
   const Bytes bytes = host_need(job);
   if (bytes.value == 0) return "";
   return fmt::format("{} GiB of {} in the computer's memory", rounded(in_gib(bytes)),
-                     job.by_blocks         ? "weights"
+                     job.offload           ? "weights"
                      : !job.host_weights   ? "the optimizer's states"
                      : job.paged.value > 0 ? "frozen weights and the optimizer's states"
                                            : "frozen weights");

@@ -17,7 +17,7 @@ using RankedCards = std::span<const Ranked>;
 // Marks of a job that does not run as asked: with fewer bits, partly in the computer's memory, or
 // in another way.
 inline constexpr std::string_view fewer_bits_mark = "q", host_memory_mark = "m",
-                                  other_way_mark = "*";
+                                  lower_resolution_mark = "#", other_way_mark = "*";
 // The mark of a job that does not run as asked, or "".
 std::string_view way_mark(const WorkResult& result);
 

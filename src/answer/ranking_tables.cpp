@@ -14,14 +14,16 @@ std::string memory_text(const Ranked& card) {
 }
 
 // "~7.9" for a rough estimate, "12q" for a job that runs with fewer bits, "-" if it does not run;
-// "12 (10-15)q" if `ranged`. The unit is that of the first card.
+// "12 (10-15)q" if `ranged`. The unit is that of the first card, unless "4.2 h" names another.
 std::string speed_text(const WorkResult& result, const WorkResult& first, bool ranged) {
   if (!result.runs()) return "-";
-  const Estimate speed = shown_rate(result.speed, result.unit, first.speed).estimate;
+  const ShownRate shown = shown_rate(result.speed, result.unit, first.speed);
+  const Estimate& speed = shown.estimate;
   const std::string range =
       ranged && speed.has_interval() ? fmt::format(" ({})", interval_text(speed)) : "";
-  return fmt::format("{}{}{}{}", speed.is_guess() ? rough_mark : "", value_text(speed), range,
-                     way_mark(result));
+  const std::string value = fmt::format("{}{}{}{}", speed.is_guess() ? rough_mark : "",
+                                        value_text(speed), range, way_mark(result));
+  return shown.own_unit.empty() ? value : fmt::format("{} {}", value, shown.own_unit);
 }
 
 // Seconds from the question to the last token.
@@ -65,10 +67,11 @@ std::vector<std::size_t> shown_jobs(const Mix& mix, const Ranked& first) {
 
 // The speeds of one job as shares of the highest.
 std::vector<double> bars(RankedCards cards, std::size_t job) {
-  double most = 0;
-  for (const Ranked& card : cards) most = std::max(most, card.work[job].speed.value);
   std::vector<double> out;
-  for (const Ranked& card : cards) out.push_back(most > 0 ? card.work[job].speed.value / most : 0);
+  for (const Ranked& card : cards)
+    out.push_back(card.work[job].is_comparable() ? card.work[job].speed.value : 0);
+  const double most = std::ranges::max(out);
+  for (double& share : out) share = most > 0 ? share / most : 0;
   return out;
 }
 
@@ -106,6 +109,7 @@ std::string rank_text(std::size_t place, std::size_t entry) {
 
 std::string_view way_mark(const WorkResult& result) {
   if (!result.fallback) return result.how() == Runs::leaner_trainer ? other_way_mark : "";
+  if (result.fallback->resolution) return lower_resolution_mark;
   if (result.fallback->host_memory) return host_memory_mark;
   return result.fallback->quant ? fewer_bits_mark : other_way_mark;
 }

@@ -205,6 +205,7 @@ std::string legend(const Table& table) {
   if (shows(table, untrusted_mark)) notes.emplace_back(few_prices);
   if (shows(table, fewer_bits_mark)) notes.emplace_back("q fewer bits");
   if (shows(table, host_memory_mark)) notes.emplace_back("m partly in the computer's memory");
+  if (shows(table, lower_resolution_mark)) notes.emplace_back("# at a lower resolution");
   if (shows(table, other_way_mark)) notes.emplace_back("* not as asked");
   return join(notes, ", ");
 }

@@ -134,8 +134,9 @@ std::string named_text(const Ranked& card) {
       out += fmt::format(", {} in all", to_text(*whole, "days"));
   if (work.how() == Runs::leaner_trainer) out += fmt::format(" with {}", estimate.job.trainer->id);
   if (work.fallback) return fmt::format("{}, {}", out, fallback_text(card));
-  return fmt::format("{}, takes {} of {} GiB", out, rounded(in_gib(estimate.need.total())),
-                     rounded(in_gib(*estimate.usable)));
+  return fmt::format("{}, takes {} of {} GiB{}", out, rounded(in_gib(estimate.need.total())),
+                     rounded(in_gib(*estimate.usable)),
+                     estimate.job.offload ? " one component at a time" : "");
 }
 
 // "Runs 8 of 10 jobs as asked and 14 of 15 programs".

@@ -139,11 +139,25 @@ const Model& Catalog::find_model(std::string_view name) const {
   const std::string size = size_in(name);
   Phrases alike = all_ids(models());
   std::erase_if(alike, [&](std::string_view id) { return !has_parts(id, {size}); });
-  if (size.empty() || alike.empty())
-    return by_name(models(), name, "language model", "; `gpupick models` names all");
-  std::string hint = did_you_mean(name, alike);
-  if (hint.empty()) hint = fmt::format("; `gpupick models {}` names those of this size", size);
-  throw Error(fmt::format("no language model is called '{}'{}", printable(name), hint));
+  std::string hint;
+  if (size.empty() || alike.empty()) {
+    Phrases all = all_ids(models());
+    for (const std::string_view id : all_ids(networks())) all.push_back(id);
+    hint = did_you_mean(name, all);
+    // Of an unknown variant, the family is known: flux.1-dev of "flux-kontext".
+    const std::vector<std::string> parts = name_parts(name);
+    Phrases family;
+    if (!parts.empty() && parts.front().size() > shortest)
+      family = names_with(parts.front(), models(), networks());
+    family.resize(std::min<std::size_t>(family.size(), 3));
+    if (hint.empty() && !family.empty())
+      hint = fmt::format("; did you mean {}?", enumerate(family));
+    if (hint.empty()) hint = "; `gpupick models` names all";
+  } else {
+    hint = did_you_mean(name, alike);
+    if (hint.empty()) hint = fmt::format("; `gpupick models {}` names those of this size", size);
+  }
+  throw Error(fmt::format("no model is called '{}'{}", printable(name), hint));
 }
 
 const Network& Catalog::find_network(std::string_view name) const {

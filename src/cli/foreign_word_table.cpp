@@ -59,13 +59,15 @@ constexpr std::string_view of_threads =
     "the processor's threads are taken to be enough; `--host-bandwidth GB/S` sets the rate of the "
     "computer's memory";
 constexpr std::string_view of_image_memory =
-    "`--offload` keeps only the active component of an image network on the card; without it all "
-    "stay there";
+    "if an image network does not fit whole, only its active component is on the card; `--offload` "
+    "keeps it so in any case";
 constexpr std::string_view of_height =
     "the height of cards is not covered; `gpupick recommend --max-slots 2 --max-length 170` limits "
     "their width and length";
 constexpr std::string_view of_games =
     "frames per second in games are not covered; `gpupick workloads` lists the kinds of work";
+constexpr std::string_view of_image_training =
+    "training image models and their LoRAs is not covered; `--for lora` ranks for language models";
 constexpr std::string_view of_mining =
     "mining is not covered; `gpupick workloads` lists the kinds of work";
 
@@ -144,6 +146,8 @@ constexpr ForeignWord table[] = {
     {"--use-case, --usecase, --workload, --purpose", "--for"},
     {"--for gaming, --for games", "", of_games},
     {"--for mining", "", of_mining},
+    {"--for kohya, --for image lora, --for sdxl lora, --for flux lora, --for dreambooth", "",
+     of_image_training},
     {"--fastest", "--prefer speed"},
     {"--cheapest", "--prefer cheapest"},
     {"--prefer fast, --prefer fastest, --prefer performance", "--prefer speed"},

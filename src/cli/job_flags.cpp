@@ -114,8 +114,7 @@ void check(const Job& job) {
 const Ladder* ladder_of(const Job& job, const JobOptions& options, const Catalog& catalog) {
   const TaskDefaults& usual = catalog.find_task(name_of(job.task));
   const bool open = usual.ladder && job.format && job.format->id == usual.quant &&
-                    !options.of(job_flag("--quant")).given() &&
-                    !options.of(job_flag("--offload")).given();
+                    !options.of(job_flag("--quant")).given();
   const Text& ladder = open ? usual.ladder : usual.host_ladder;
   return ladder ? &catalog.find_ladder(*ladder) : nullptr;
 }
@@ -199,7 +198,8 @@ const Model& JobMaker::language_model(Task task, const JobOptions& options) {
     const std::string_view use = task_of_network(catalog_, name);
     const std::string next = is_training(task)
                                  ? fmt::format(
-                                       "training such networks is not covered; `--task {}` "
+                                       "training such networks, or LoRAs for them, is not "
+                                       "covered; `--task {}` "
                                        "estimates their use",
                                        use)
                                  : fmt::format("take `--task {}`", use);

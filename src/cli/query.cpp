@@ -140,7 +140,13 @@ const Workload& find_workload(const Catalog& catalog, const std::string& name, S
       session.inputs.takes_paths() && (name == "-" || has_folder(name) || name.ends_with(".json"));
   if (const std::string_view advice = advice_on("--for " + name); !advice.empty())
     throw Error(fmt::format("no workload is called '{}'; {}", printable(name), advice));
-  if (!path) return catalog.find_workload(name);
+  if (!path) {
+    const Workload& found = catalog.find_workload(name);
+    if (std::ranges::any_of(found.parts, [&](auto word) { return fold(word) == fold(name); }))
+      session.err << fmt::format("gpupick: note: '{}' stands for {}: {}; `--model` ranks by one\n",
+                                 printable(name), found.id, found.summary);
+    return found;
+  }
   Dataset data = read_checked(name, catalog, session.inputs, session.err);
   const auto& workloads = data.of<Workload>();
   if (workloads.size() != 1)

@@ -6,7 +6,7 @@
 //   another format, less context
 // - training: recomputed activations, 16 bit, a loss in chunks, smaller batches; all of these with
 //   more shards or an optimizer of fewer bits; frozen weights of fewer bits; shorter sequences
-// - images: smaller batches, one component at a time, weights of fewer bits, smaller images
+// - images: smaller batches, weights of fewer bits, smaller images
 // - language models: more cards
 //
 // If no change of a chat makes it fit the cards, it may run partly in host memory after one: with a
@@ -309,25 +309,18 @@ class Search {
     return {};
   }
 
-  // Tries fewer images at once, one component at a time, weights of fewer bits, the last two
-  // together, and smaller images.
+  // Tries fewer images at once, weights of fewer bits, smaller images, and the last two together.
   Change image_change() const {
     if (Change fewer = smaller_batch(); !fewer.empty()) return fewer;
     Job other = job_;
     other.batch = 1;
-    other.offload = true;
-    if (fits(other)) return image_flags(other, nullptr);
-    for (const bool offload : {job_.offload, true}) {
-      other.offload = offload;
-      if (const Quantisation* format = smaller_format(other)) return image_flags(other, format);
-    }
+    if (const Quantisation* format = smaller_format(other)) return image_flags(other, format);
     const double side = job_.resolution > 0 ? job_.resolution : job_.network->resolution;
+    const double least = choices_.catalog->find_task(name_of(job_.task))
+                             .least_resolution.value_or(bounds_.image_step);
     for (const double share : bounds_.image_shares) {
       other.resolution = std::floor(share * side / bounds_.image_step) * bounds_.image_step;
-      if (other.resolution == 0) break;
-      other.offload = job_.offload;
-      if (fits(other)) return image_flags(other, nullptr);
-      other.offload = true;
+      if (other.resolution < least) break;
       const Quantisation* format = fits(other) ? nullptr : smaller_format(other);
       if (format || fits(other)) return image_flags(other, format);
     }
@@ -339,7 +332,6 @@ class Search {
   Change image_flags(const Job& other, const Quantisation* format) const {
     Change out;
     if (other.batch < job_.batch) out.push_back({"--batch", other.batch});
-    if (other.offload && !job_.offload) out.push_back({"--offload", {}});
     if (format) out.push_back({"--quant", std::string_view(format->id)});
     if (other.resolution != job_.resolution) out.push_back({"--resolution", other.resolution});
     return out;

@@ -76,8 +76,9 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
   if (usable) {
     out.usable = *usable * out.devices;
-    out.fits = memory.fits(*out.usable);
-    if (!out.fits && choices.catalog && memory.unknown == MissingCause::none) {
+    const bool fits = memory.fits(*out.usable);
+    out.fits = fits && choices.host.holds(in_gib(host_need(job)));
+    if (!fits && choices.catalog && memory.unknown == MissingCause::none) {
       Job open = job;
       open.zero = asked.zero;
       out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
@@ -125,9 +126,15 @@ bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibratio
 }  // namespace
 
 ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate& like) {
-  const std::string_view one = unit == "images/s" ? "s/image" : unit == "clips/s" ? "s/clip" : "";
-  if (one.empty() || like.value >= 1) return {rate, unit};
-  return {inverse(rate), one};
+  constexpr double hour = 3600, most_seconds = 9999;
+  if (unit == "s" && like.value > most_seconds) return {rate / hour, "h"};
+  const bool images = unit == "images/s";
+  if ((!images && unit != "clips/s") || like.value >= 1) return {rate, unit};
+  const auto is_long = [](const Estimate& one) { return one.value * most_seconds < 1; };
+  if (is_long(like)) return {inverse(rate) / hour, images ? "h/image" : "h/clip"};
+  const std::string_view seconds = images ? "s/image" : "s/clip";
+  return is_long(rate) ? ShownRate{inverse(rate) / hour, seconds, "h"}
+                       : ShownRate{inverse(rate), seconds};
 }
 
 const Estimate* JobEstimate::find(Output output) const {

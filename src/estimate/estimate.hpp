@@ -33,11 +33,12 @@ struct Speed {
   std::string_view key() const { return row_of(output).key; }  // in JSON
 };
 
-// A rate as it is printed. It becomes the seconds of one image or clip if `like`, a rate of the
-// same column, is below one per second.
+// A rate or a duration as it is printed. A rate becomes the seconds or hours of one image or clip
+// if `like`, a rate of the same column, is below one per second. `unit` is that of the column.
 struct ShownRate {
   Estimate estimate;
   std::string_view unit;
+  std::string_view own_unit = {};  // "h" for hours in a column of seconds
 };
 ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate& like);
 
@@ -118,8 +119,8 @@ struct JobEstimate {
   Job job;  // as estimated: open values, such as the number of users, are filled in
   MemoryNeed need;
   std::optional<Bytes> usable;  // of all devices; nothing if the memory is unknown
-  bool fits = false;
-  Missing missing;  // why there is no speed
+  bool fits = false;            // the cards, and the computer's memory what waits there
+  Missing missing;              // why there is no speed
   UnmeasuredCause unmeasured = UnmeasuredCause::none;
   Notes notes;
   std::vector<Speed> speeds;  // outputs of the task, the main one first

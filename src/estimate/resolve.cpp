@@ -84,10 +84,16 @@ void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration,
   if (job.drafter && job.draft == 0)
     if (const auto fitted = constants_for(gpu, *job.engine, calibration))
       job.draft = fastest_draft(gpu, job, devices, *fitted);
-  if (makes_images(job.task) && job.batch > 1 && !job.one_by_one)
-    job.one_by_one = !fits(gpu, job, calibration, devices);
-  if (job.by_blocks) add_swapping(gpu, calibration, job);
   const bool apart = slot_rate(gpu).has_value();  // the card's memory is separate from the host's
+  if (makes_images(job.task)) {
+    const auto no_room = [&] { return !fits(gpu, job, calibration, devices); };
+    if (job.batch > 1 && !job.one_by_one) job.one_by_one = no_room();
+    if (shares_host_memory(gpu))
+      job.offload = job.by_blocks = false;  // what waits takes the same memory
+    else if (apart && !job.offload)
+      job.offload = no_room();
+  }
+  if (job.by_blocks) add_swapping(gpu, calibration, job);
   if (job.spare_trainer && devices == 1 && apart && !fits(gpu, job, calibration, devices)) {
     Job spare = job;
     spare.trainer = job.spare_trainer;
@@ -103,7 +109,7 @@ void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration,
 }
 
 void add_swapping(const Gpu& gpu, const Calibration& calibration, Job& job) {
-  job.by_blocks = !shares_host_memory(gpu) && slot_rate(gpu, job.slot_gb_s);
+  job.by_blocks = slot_rate(gpu, job.slot_gb_s).has_value();
   const auto usable = usable_memory(gpu, job, calibration);
   const auto at_work = blocks_at_work(job);
   if (!job.by_blocks || !usable || !at_work) return;

@@ -1,6 +1,6 @@
 // Resolves what a job leaves open and the cards decide: users, samples of a batch, draft tokens,
-// which trainer to use, what several devices shard, what an optimizer pages to the host, and
-// whether images are decoded one by one.
+// which trainer to use, what several devices shard, what an optimizer pages to the host, whether
+// the components of an image network take turns, and whether images are decoded one by one.
 #pragma once
 
 #include "job/job.hpp"
@@ -12,7 +12,7 @@ namespace gpupick {
 void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
 
 // Sets the part of the denoiser's weights that comes from the host for each evaluation: what a
-// device lacks room for. Clears `by_blocks` if the device shares the host's memory.
+// device lacks room for. Clears `by_blocks` if the rate of its slot is not known.
 void add_swapping(const Gpu& gpu, const Calibration& calibration, Job& job);
 
 // Pages to host memory the part of an optimizer's states that does not fit the devices.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -75,8 +76,13 @@ double parse_acceptance(const std::string& text, std::string_view flag) {
   throw Error(fmt::format("{} takes a share from 0.01 to 0.99, or a mean length above 1", flag));
 }
 
-double parse_pixels(const std::string& text, std::string_view flag) {
-  return parse_whole(text, flag, {"pixels from 64 to 8192", 64, 8192});
+double parse_pixels(const std::string& text, std::string_view flag, bool of_video) {
+  const Range range{"pixels from 64 to 8192, as 1024, 1216x832 or 720p", 64, 8192};
+  const std::size_t cross = text.find('x');
+  if (cross == std::string::npos) return parse_whole(text, flag, range, {{'p', 1}});
+  const double width = parse_whole(text.substr(0, cross), flag, range),
+               height = parse_whole(text.substr(cross + 1), flag, range);
+  return of_video ? std::min(width, height) : std::round(std::sqrt(width * height));
 }
 
 double parse_bandwidth(const std::string& text, std::string_view flag) {

@@ -27,8 +27,9 @@ double parse_chance(const std::string& text, std::string_view flag);
 // Returns a share from 0.01 to 0.99 of the draft tokens, or above 1 the mean tokens of a step.
 double parse_acceptance(const std::string& text, std::string_view flag);
 
-// Returns the side of an image or the height of a video in pixels, from 64 to 8192.
-double parse_pixels(const std::string& text, std::string_view flag);
+// Returns the side of a square image or the height of a video in pixels, from 64 to 8192: of
+// "1024", "720p", or "1216x832", whose area or shorter side counts.
+double parse_pixels(const std::string& text, std::string_view flag, bool of_video);
 
 // Returns the bandwidth of the computer's memory in GB/s, from 1 to 10,000.
 double parse_bandwidth(const std::string& text, std::string_view flag);

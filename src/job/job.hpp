@@ -80,11 +80,12 @@ struct Job {
   double frames = 0;          // of a clip; 0: the network's
   double steps = 0;           // denoising steps; 0: the network's
   bool compiled = false;      // the network is compiled (torch.compile)
-  bool offload = false;       // of an image network, only the component at work is on the device
-  bool by_blocks = false;     // of that component, blocks without room wait in host memory
-  Bytes swapped;              // part of the denoiser's weights that is sent for each evaluation
-  bool one_by_one = false;    // images of a batch are decoded one at a time
-  bool eager = false;         // attention keeps its scores: no FlashAttention or similar kernel
+  // Of an image network, only the component at work is on the device. Set if all have no room.
+  bool offload = false;
+  bool by_blocks = false;   // of that component, blocks without room wait in host memory
+  Bytes swapped;            // part of the denoiser's weights that is sent for each evaluation
+  bool one_by_one = false;  // images of a batch are decoded one at a time
+  bool eager = false;       // attention keeps its scores: no FlashAttention or similar kernel
 };
 
 // Return the area of the job's images, and the length of its clips, relative to the sample that the

@@ -292,14 +292,17 @@ constexpr JobFlag table[] = {
      .places = {0, 13, 0}},
     {.names = "--resolution",
      .type = "PIXELS",
-     .help = "side of an image, height of a video",
+     .help = "side of an image, height of a video, or 1216x832",
      .part_in = is_network,
      .column = true,
-     .set = set_amount<&Job::resolution, parse_pixels>,
+     .set =
+         [](AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
+           asked.job.resolution = parse_pixels(text, flag, makes_clips(asked.job.task));
+         },
      .assumed = assumed_side,
      .places = {0, 0, 5}},
     {.names = "--offload",
-     .help = "keep only the active component of an image network on the card",
+     .help = "keep only the active component of an image network on the card, even if all fit",
      .part_in = makes_images,
      .set = set_switch<&Job::offload, true>,
      .assumed = assumed_amount<&Job::offload>,

@@ -19,7 +19,7 @@ constexpr Field task_defaults_table[] = {
     {"quant", &TaskDefaults::quant, {.refers_to = "quantisations", .required = true}},
     {"ladder", &TaskDefaults::ladder, {.refers_to = "ladders"}},
     {"host_ladder", &TaskDefaults::host_ladder, {.refers_to = "ladders"}},
-    {"smaller_quants", &TaskDefaults::smaller_quants, {.refers_to = "quantisations"}},
+    {"least_resolution", &TaskDefaults::least_resolution, {.low = 64, .high = 8192}},
     {"tensor_quant", &TaskDefaults::tensor_quant, {.refers_to = "quantisations"}},
     {"cache_type", &TaskDefaults::cache_type, {.refers_to = "cache_types", .required = true}},
     {"stack", &TaskDefaults::stack, {.refers_to = "fine_tuning_stacks"}},

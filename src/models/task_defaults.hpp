@@ -25,8 +25,8 @@ struct TaskDefaults : AnyRecord {
   Text ladder;
   // Steps to try if part of the model may stay in host memory, whatever the format.
   Text host_ladder;
-  // Formats to try if a network does not fit, most bits first.
-  Texts smaller_quants;
+  // Least height of a picture, in pixels, that a search for a smaller job tries.
+  Number least_resolution;
   Text tensor_quant;  // weight format if the engine reads tensors
   std::string_view cache_type;
   Text stack;                      // trainer for fine-tuning

@@ -68,7 +68,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const auto bus = slot_rate(gpu, job.slot_gb_s);
   const double steps = job.steps > 0 ? job.steps : network.steps;
   if (!cards || !rate || !bandwidth || network.forward_gmacs == 0 || steps == 0 ||
-      network.resolution == 0 || (job.offload && !bus && !shares_host_memory(gpu)))
+      network.resolution == 0 || (job.offload && !bus))
     return {};
   const double size = area(job) * length(job);
   const double attention = network.attention_gmacs * network.evaluations_per_step * size * size;
@@ -100,7 +100,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   const Seconds host{law.step_seconds * steps};
   Bytes sent;
   for (const Component& part : network.parts)
-    if (job.offload && bus) sent = sent + component_weights(job, part);
+    if (job.offload) sent = sent + component_weights(job, part);
   const OffloadConstants& copies = calibration.only<OffloadConstants>();
   const Seconds sending = bus ? sent / rate_from_host(*bus, copies) : Seconds{};
   const ImageStep step{steps,

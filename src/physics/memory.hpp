@@ -88,7 +88,7 @@ double adapter_parameters(const Job& job);
 Bytes frozen_layers(const Job& job);
 
 // Returns the bytes that wait in host memory: frozen weights, an optimizer's pages, and all
-// components of an image network of which blocks are sent.
+// components of an image network that take turns on the card.
 Bytes host_need(const Job& job);
 
 // Returns the weights that one token of each of `streams` streams reads: all except the embedding,

@@ -164,24 +164,26 @@ struct Held {
   Bytes total() const { return weights + images; }
 };
 
-// Returns the memory of a network with blocks in host memory: while denoising or, if that is more,
-// while decoding. Text encoders work once per batch and are sent in parts if they have no room.
-Held held_by_blocks(const Job& job, Bytes denoised, Bytes decoded) {
+// Returns the memory of a network whose components take turns: of the one that takes the most with
+// what it keeps. If blocks are in host memory, text encoders without room are sent in parts, too.
+Held held_in_turns(const Job& job, Bytes denoised, Bytes decoded) {
   const Held denoising{denoiser_weights(job) - job.swapped +
                            (job.swapped.value > 0 ? *blocks_at_work(job) : Bytes{}),
                        denoised};
   Held decoding{{}, decoded};
   for (const Component& part : job.network->parts)
     if (part.decodes) decoding.weights = decoding.weights + component_weights(job, part);
-  return denoising.total() < decoding.total() ? decoding : denoising;
+  Held most = denoising.total() < decoding.total() ? decoding : denoising;
+  for (const Component& part : job.network->parts)
+    if (const Held one{component_weights(job, part), {}};
+        !job.by_blocks && most.total() < one.total())
+      most = one;
+  return most;
 }
 
 Bytes network_weights(const Job& job) {
   Bytes weights;
-  for (const Component& part : job.network->parts) {
-    const Bytes one = component_weights(job, part);
-    weights = job.offload ? std::max(weights, one) : weights + one;
-  }
+  for (const Component& part : job.network->parts) weights = weights + component_weights(job, part);
   return weights;
 }
 
@@ -201,8 +203,8 @@ JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   const Bytes decoded = gib((decodes_single ? law.decoded_gib_32 : law.decoded_gib) * megapixels);
   const Bytes all_denoised = denoised * job.batch;
   const Bytes all_decoded = decoded * (job.one_by_one ? 1 : job.batch);
-  const Held held = job.by_blocks ? held_by_blocks(job, all_denoised, all_decoded)
-                                  : Held{network_weights(job), std::max(all_denoised, all_decoded)};
+  const Held held = job.offload ? held_in_turns(job, all_denoised, all_decoded)
+                                : Held{network_weights(job), std::max(all_denoised, all_decoded)};
   MemoryNeed need;
   need.add(MemoryUse::weights, held.weights * devices);
   need.add(MemoryUse::images, held.images * devices);
@@ -275,7 +277,7 @@ Bytes frozen_layers(const Job& job) {
 
 Bytes host_need(const Job& job) {
   Bytes components;
-  if (job.by_blocks)
+  if (job.offload)
     for (const Component& part : job.network->parts)
       components = components + component_weights(job, part);
   return job.paged + (job.host_weights ? frozen_layers(job) : Bytes{}) + components;

@@ -92,7 +92,14 @@ Shown margin_of(const Assessment& card) {
 // those of the rates.
 std::string rate_label(std::string_view label, std::string_view unit, const Estimate& rate) {
   const std::string_view shown = shown_rate(rate, unit, rate).unit;
-  return fmt::format("{}, {}{}", label, shown, shown == unit ? "" : " (ratio of speeds)");
+  const bool inverted = shown != unit && unit != "s";
+  return fmt::format("{}, {}{}", label, shown, inverted ? " (ratio of speeds)" : "");
+}
+
+// Returns the text of a rate in the row of `like`.
+std::string cell_text(const Estimate& rate, std::string_view unit, const Estimate& like) {
+  const ShownRate shown = shown_rate(rate, unit, like);
+  return to_text(shown.estimate, shown.own_unit);
 }
 
 // Returns "token/s" for "tokens/s".
@@ -104,8 +111,9 @@ std::string singular(std::string_view unit) {
 // partly in the computer's memory has only its main speed.
 const Estimate* speed_of(const Ranked& card, Output output) {
   const JobEstimate& estimate = *card.estimate();
-  if (const Estimate* found = estimate.find(output)) return found;
   const WorkResult& way = card.work.front();
+  if (way.how() == Runs::lower_resolution) return nullptr;
+  if (const Estimate* found = estimate.find(output)) return found;
   const Output main =
       estimate.job.task == Task::chat ? Output::decode : outputs_of(estimate.job.task).front();
   return output == main && way.runs() ? &way.speed : nullptr;
@@ -146,14 +154,13 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
   const auto& speeds = fast->card.estimate()->speeds;
   for (const Speed& speed : speeds) {
     const bool rate = !row_of(speed.output).duration;
-    add(computed_row(
-        cards, std::string(speed.key()), rate_label(speed.label, speed.unit, speed.estimate),
-        std::string(speed.unit), rate ? Better::more : Better::less,
-        [&](const Assessment& card) -> Shown {
-          const Estimate* found = speed_of(card.card, speed.output);
-          if (!found) return {};
-          return {{found->value, to_text(shown_rate(*found, speed.unit, speed.estimate).estimate)}};
-        }));
+    add(computed_row(cards, std::string(speed.key()),
+                     rate_label(speed.label, speed.unit, speed.estimate), std::string(speed.unit),
+                     rate ? Better::more : Better::less, [&](const Assessment& card) -> Shown {
+                       const Estimate* found = speed_of(card.card, speed.output);
+                       if (!found) return {};
+                       return {{found->value, cell_text(*found, speed.unit, speed.estimate)}};
+                     }));
   }
   const Output main = speeds.front().output;
   const std::string unit = singular(speeds.front().unit);
@@ -166,10 +173,11 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
                    }));
 }
 
-// Returns the result of the first card that runs the job, or else of the first card.
+// Returns the result of the first card that runs the job at its resolution, or else of the first
+// card.
 const WorkResult& first_run(const std::vector<Assessment>& cards, std::size_t job) {
   const auto fast = std::ranges::find_if(
-      cards, [&](const Assessment& card) { return card.card.work[job].runs(); });
+      cards, [&](const Assessment& card) { return card.card.work[job].is_comparable(); });
   return (fast == cards.end() ? cards.front() : *fast).card.work[job];
 }
 
@@ -181,9 +189,8 @@ ComparisonRow speed_row(const std::vector<Assessment>& cards, std::size_t job, s
       cards, std::move(key), std::move(label), std::string(like.unit), Better::more,
       [&](const Assessment& card) -> Shown {
         const WorkResult& result = card.card.work[job];
-        if (!result.runs()) return {};
-        return {{result.speed.value,
-                 to_text(shown_rate(result.speed, result.unit, like.speed).estimate)}};
+        if (!result.is_comparable()) return {};
+        return {{result.speed.value, cell_text(result.speed, result.unit, like.speed)}};
       });
 }
 

@@ -199,16 +199,17 @@ class Reckoner {
 
   void add_units(const Assessment& assessment, Cost& out) const {
     const JobEstimate* job = assessment.card.estimate();
-    if (job && !job->speeds.empty()) return add_units(*job, out);
     if (job) {
       const WorkResult& way = assessment.card.work.front();
+      if (way.how() == Runs::lower_resolution) return;
+      if (!job->speeds.empty()) return add_units(*job, out);
       if (way.runs()) add_unit(out, "", way.speed, output_units[1].second, false);
       return;
     }
     for (const WorkResult& result : assessment.card.work)
       for (const auto& [unit, row] : speed_units)
-        if (result.runs() && result.unit == unit)
-          add_unit(out, result.asked->label, result.speed, row, false);
+        if (result.is_comparable() && result.unit == unit)
+          add_unit(out, result.asked->label, result.speed * result.at_once, row, false);
   }
 
   void add_units(const JobEstimate& job, Cost& out) const {

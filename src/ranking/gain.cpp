@@ -25,14 +25,6 @@ struct Errors {
   }
 };
 
-// Returns the rate at which single results finish. Several cards make images in parallel, but none
-// of them sooner.
-Estimate rate_of_one(const Ranked& card, const WorkResult& result) {
-  const Estimate rate = result.throughput();
-  const Job* job = std::get_if<Job>(&result.asked->work);
-  return job && makes_images(job->task) ? rate / card.count : rate;
-}
-
 Estimate ratio(double log_mean, const Errors& then, const Errors& now, double shares) {
   const auto away = [&](double one, double other) { return std::hypot(one, other) / shares; };
   const Evidence evidence = std::max(then.evidence, now.evidence);
@@ -44,11 +36,8 @@ Estimate ratio(double log_mean, const Errors& then, const Errors& now, double sh
 }
 
 // True if both run the job at the same resolution, so that their speeds compare.
-bool is_comparable(const WorkResult& one, const WorkResult& other) {
-  const auto pixels = [](const WorkResult& result) {
-    return result.fallback ? result.fallback->resolution : Number();
-  };
-  return one.runs() && other.runs() && pixels(one) == pixels(other);
+bool are_comparable(const WorkResult& one, const WorkResult& other) {
+  return one.runs() && other.runs() && one.is_comparable() == other.is_comparable();
 }
 
 }  // namespace
@@ -57,9 +46,9 @@ double counted_speed_over(const Ranked& card, const Ranked& owned) {
   double log_sum = 0, shares = 0;
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult &now = owned.work[i], &then = card.work[i];
-    if (!is_comparable(then, now)) continue;
-    log_sum += then.asked->share * std::log(counted_speed(rate_of_one(card, then)) /
-                                            counted_speed(rate_of_one(owned, now)));
+    if (!are_comparable(then, now)) continue;
+    log_sum += then.asked->share *
+               std::log(counted_speed(then.throughput()) / counted_speed(now.throughput()));
     shares += then.asked->share;
   }
   return shares > 0 ? std::exp(log_sum / shares) : 1;
@@ -72,9 +61,9 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& now = owned.work[i];
     const WorkResult& then = card.work[i];
-    if (is_comparable(then, now)) {
+    if (are_comparable(then, now)) {
       const double share = then.asked->share;
-      const Estimate faster = rate_of_one(card, then), slower = rate_of_one(owned, now);
+      const Estimate faster = then.throughput(), slower = now.throughput();
       log_sum += share * std::log(faster.value / slower.value);
       shares += share;
       if (card.gpu == owned.gpu) continue;

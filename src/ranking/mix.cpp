@@ -14,10 +14,14 @@ std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Lad
   std::vector<std::pair<const Fallback*, Job>> steps;
   steps.reserve(ladder.steps.size());
   for (const Fallback& step : ladder.steps) {
+    // A smaller picture than asked for is no other way to make it.
+    if (step.resolution &&
+        (job.resolution > 0 || !job.network || job.network->resolution <= *step.resolution))
+      continue;
     Job other = job;
     if (step.quant) other.format = &catalog.find_quantisation(*step.quant);
     other.by_blocks = step.host_memory && makes_images(job.task);
-    other.offload = other.offload || other.by_blocks || step.one_component;
+    other.offload = other.offload || other.by_blocks;
     if (step.resolution) other.resolution = *step.resolution;
     if (step.batch) other.batch = std::min(other.batch, *step.batch);
     if (step.optimizer) other.optimizer = &catalog.calibration().optimizer(*step.optimizer);
@@ -90,7 +94,8 @@ bool take(const JobEstimate& estimate, const Fallback* step, const HostMemory& h
   out.host_gib = in_gib(host_need(estimate.job));
   if (!host.holds(out.host_gib)) return false;
   if (estimate.job.batch < out.asked->least_batch) return false;
-  out.speed = estimate.speeds.front().estimate;
+  out.at_once = makes_images(estimate.job.task) ? estimate.count : 1;
+  out.speed = estimate.speeds.front().estimate / out.at_once;
   if (const Estimate* reply = estimate.find(Output::reply)) out.reply = *reply;
   out.unit = estimate.speeds.front().unit;
   out.fallback = step;
@@ -189,7 +194,8 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   const bool open = job.batch == 0;
   for (const auto& [step, other] : asked.ladder) {
     if (missing || (out.runs() && !open)) break;
-    const JobEstimate result = run(other, step->host_memory ? Choices{nullptr, host} : Choices{});
+    const JobEstimate result =
+        run(other, step->host_memory ? Choices{nullptr, {host.memory_gb_s}} : Choices{});
     WorkResult next;
     next.asked = &asked;
     next.as_asked = out.as_asked;
@@ -213,8 +219,13 @@ WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catal
 }
 
 std::string_view name_of(Runs runs) {
-  static constexpr std::string_view names[] = {
-      "as_asked", "smaller_batch", "lower_precision", "leaner_trainer", "partly_in_host", "no"};
+  static constexpr std::string_view names[] = {"as_asked",
+                                               "smaller_batch",
+                                               "lower_precision",
+                                               "leaner_trainer",
+                                               "partly_in_host",
+                                               "lower_resolution",
+                                               "no"};
   return names[static_cast<std::size_t>(runs)];
 }
 
@@ -224,6 +235,7 @@ std::string_view words_of(Runs runs) {
                                                "at lower precision",
                                                "with a leaner trainer",
                                                "partly in the computer's memory",
+                                               "at a lower resolution",
                                                "not"};
   return words[static_cast<std::size_t>(runs)];
 }
@@ -236,7 +248,8 @@ Runs WorkResult::how() const {
   if (!runs()) return Runs::no;
   if (as_asked) return Runs::as_asked;
   if (!fallback) return Runs::leaner_trainer;
-  if (fallback->host_memory || fallback->one_component) return Runs::partly_in_host;
+  if (fallback->resolution) return Runs::lower_resolution;
+  if (fallback->host_memory) return Runs::partly_in_host;
   return fallback->batch ? Runs::smaller_batch : Runs::lower_precision;
 }
 

@@ -55,12 +55,13 @@ enum class Runs : std::uint8_t {
   lower_precision,
   leaner_trainer,
   partly_in_host,
+  lower_resolution,
   no
 };
 std::string_view name_of(Runs runs);   // in JSON: "partly_in_host"
 std::string_view words_of(Runs runs);  // in text: "partly in the computer's memory"
 
-// True if the job runs with its own precision and batch, though perhaps slower.
+// True if the job runs with its own precision, batch and resolution, though perhaps slower.
 bool meets(Runs runs);
 
 // The result of one job of the mix on a group of cards.
@@ -76,10 +77,13 @@ struct WorkResult {
   std::shared_ptr<const JobEstimate> estimate;
 
   bool runs() const { return speed.value > 0; }
+  // True if the speed compares with that of a job as asked: the result has its resolution.
+  bool is_comparable() const { return runs() && how() != Runs::lower_resolution; }
   Runs how() const;
   // Returns the rate that the score uses. For a chat this is the tokens of a reply over its whole
   // time, since the user also waits for the prompt.
   Estimate throughput() const;
+  double at_once = 1;   // cards that each make a picture of their own, none of them sooner
   double keeps = 1;     // share of the points that the step keeps
   double worth = 1;     // share of the speed that counts; caps it at the speed of the job as asked
   double tools = 1;     // share of the job's programs that run on the card

@@ -71,32 +71,19 @@ class Fitter {
     return otherwise(job);
   }
 
-  // Takes the network's usual job with the batch and precision asked for. Tries formats with fewer
-  // bits if the job does not fit.
+  // Takes the network's usual job with the batch and precision asked for.
   std::optional<ModelFit> with(const Network& network) const {
     Job job = usual_job(asked_.job.task, network, catalog_);
     job.batch = asked_.job.batch;
     job.precision = asked_.job.precision;
     job.format = asked_.job.format;
-    for (const Quantisation* format : formats_of_network()) {
-      Job one = job;
-      one.format = format;
-      if (std::optional<ModelFit> found = whole(one)) return found;
-    }
-    return otherwise(job);
+    return whole_or_not(job);
   }
 
  private:
-  std::vector<const Quantisation*> formats_of_network() const {
-    std::vector<const Quantisation*> out{asked_.job.format};
-    if (limits_.format) return out;
-    for (const std::string_view id : catalog_.find_task(name_of(asked_.job.task)).smaller_quants)
-      out.push_back(&catalog_.find_quantisation(id));
-    return out;
-  }
-
   std::optional<ModelFit> whole(const Job& job) const {
-    JobEstimate result = estimate(*cards_.gpu, cards_.count, job, catalog_.calibration());
+    JobEstimate result =
+        estimate(*cards_.gpu, cards_.count, job, catalog_.calibration(), {nullptr, asked_.host});
     if (!result.fits) return {};
     return ModelFit{std::move(result), 0, {}};
   }

@@ -210,8 +210,10 @@ Ranking rank(const Catalog& catalog, const Query& query) {
   // if no card is left.
   if (query.counts.most > 1) return rank(catalog, query, true);
   Ranking ranking = rank(catalog, query, false);
+  // Two cards make two pictures at once, but none of them sooner.
+  const bool gains = query.job && !makes_images(query.job->task);
   const bool takes_pair = !query.host.kind || query.host.kind->cards >= 2;
-  if (query.pairs && query.job && takes_pair && !query.rent) {
+  if (query.pairs && gains && takes_pair && !query.rent) {
     Query two = query;
     two.counts = {2, 2};
     if (do_better(rank(catalog, two, false), ranking)) {

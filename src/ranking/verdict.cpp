@@ -117,7 +117,8 @@ class Judge {
         break;
       }
     const Number budget = query_.budget_usd();
-    const bool room = budget && buy().price && 2 * buy().price->usd < *budget;
+    const bool pictures = query_.job && makes_images(query_.job->task);
+    const bool room = budget && buy().price && 2 * buy().price->usd < *budget && !pictures;
     const Ranking several = room ? of_several() : Ranking{};
     for (const Ranked& card : several.ranked)
       if (card.is_trusted() && is_step_up(card, buy(), scale_) &&

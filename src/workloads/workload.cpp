@@ -19,7 +19,6 @@ namespace {
 constexpr Field fallback_table[] = {
     {"label", &Fallback::label, {.required = true}},
     {"quant", &Fallback::quant, {.refers_to = Quantisation::list}},
-    {"one_component", &Fallback::one_component},
     {"resolution", &Fallback::resolution, {.low = 64, .high = 8192}},
     {"batch", &Fallback::batch, {.low = 1, .high = 1e6}},
     {"optimizer", &Fallback::optimizer, {.refers_to = Optimizer::list}},
@@ -72,6 +71,7 @@ constexpr Field tool_use_table[] = {
 constexpr Field workload_table[] = {
     {"id", &Workload::id, {.slug = true, .required = true}},
     {"aliases", &Workload::aliases},
+    {"parts", &Workload::parts},
     {"name", &Workload::name, {.required = true}},
     {"summary", &Workload::summary, {.required = true}},
     {"needs", &Workload::needs},

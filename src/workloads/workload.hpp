@@ -29,8 +29,6 @@ struct Fallback : AnyRecord {
 
   std::string_view label;  // "3 bit"
   Text quant;              // weight format
-  // Keeps only the working component of an image network on the card.
-  bool one_component = false;
   // Pixels a side of an image, or the height of a video.
   Number resolution;
   Number batch;              // largest batch
@@ -97,6 +95,7 @@ struct Workload : AnyRecord {
 
   std::string_view id;
   Texts aliases;  // other words for the work, as people say them
+  Texts parts;    // those of them that mean a part of it
   std::string_view name;
   std::string_view summary;
   Texts needs;              // words of feature.hpp

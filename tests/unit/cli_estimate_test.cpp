@@ -275,7 +275,7 @@ TEST_CASE("invalid flags are rejected with a message that says what is valid") {
        "is part of a computer without a link to others, so 4 can't share a job; name one, as in "
        "`gpupick estimate m4-max-40c`"},
       {"4090 --task dance", "--task"},
-      {"4090 --model nonsense", "no language model is called 'nonsense'"},
+      {"4090 --model nonsense", "no model is called 'nonsense'"},
       {"4090 --model no/such/config.json", "no/such/config.json"},
       {"4090 --model llama-3.1-8b --params 8B", "two ways to say the same; give one"},
       {"4090 --params 8X", "--params takes a count such as 13B or 300M, not '8X'"},
@@ -300,7 +300,8 @@ TEST_CASE("invalid flags are rejected with a message that says what is valid") {
       {"4090 --context 1k --prompt 4k", "--context 1,024 is less than prompt and answer together"},
       {"4090 --batch 0", "--batch or --users takes a whole number from 1 to 1,000,000, not '0'"},
       {"4090 --batch 1.5", "--batch or --users takes a whole number, not '1.5'"},
-      {"4090 --task image --resolution 7", "--resolution takes pixels from 64 to 8192, not '7'"},
+      {"4090 --task image --resolution 7",
+       "--resolution takes pixels from 64 to 8192, as 1024, 1216x832 or 720p, not '7'"},
       {"4090 --task image --resolution 9000", "--resolution takes pixels from 64 to 8192"},
       {"4090 --model /dev/zero", "'/dev/zero' goes on after 64 MiB; give larger data as a file"},
       {"--rows /dev/zero", "line 1 of --rows is longer than 1 MiB"},
@@ -609,7 +610,7 @@ TEST_CASE("a bad row gives an error line in its place and exit status 1") {
   const std::vector<Parsed> answers = json_lines(run.out);
   REQUIRE(answers.size() == 7);
   const std::pair<int, const char*> errors[] = {
-      {3, "no language model is called 'nonsense'"},
+      {3, "no model is called 'nonsense'"},
       {4, "the row names no card"},
       {5, "--context takes tokens such as 8192, 8k or 1M, not '-1'"},
       {6, "5 cells, but the header names 3"},

@@ -96,8 +96,7 @@ TEST_CASE("video attention grows with the square of the length, time with the st
 
 // The makers' table says 8.19 GB with one component on the card at a time.
 TEST_CASE("Wan 2.1 1.3B needs its published memory, the text encoder left out") {
-  Job job = of_network(Task::video, "wan2.1-t2v-1.3b", 1);
-  job.offload = true;
+  const Job job = of_network(Task::video, "wan2.1-t2v-1.3b", 1);
   const JobMemory memory = memory_of(job, fixed_catalog().calibration(), 1);
   double kept = 0;
   for (const MemoryPart& part : memory.need.parts)

@@ -10,9 +10,10 @@
 namespace gpupick {
 namespace {
 
-// Returns the cheapest cards that the job fits in the usual computer: one card, and two of a kind
-// if they cost less.
-std::vector<Ranked> cheapest_that_fit(const Job& job, Question& question) {
+// Returns the cheapest cards that the job fits in the usual computer and that are faster than it
+// runs already: one card, and two of a kind if they cost less.
+std::vector<Ranked> cheapest_that_fit(const Job& job, const WorkResult& already,
+                                      Question& question) {
   question.add_workload();
   Query query = question.query;
   query.job = job;
@@ -22,7 +23,9 @@ std::vector<Ranked> cheapest_that_fit(const Job& job, Question& question) {
     const Ranking ranking = rank_admitted(question.catalog, query);
     const Ranked* cheapest = nullptr;
     for (const Ranked& card : ranking.ranked)
-      if (card.is_trusted() && (!cheapest || card.price->usd < cheapest->price->usd))
+      if (card.is_trusted() &&
+          !(already.is_comparable() && card.work.front().speed.value <= already.speed.value) &&
+          (!cheapest || card.price->usd < cheapest->price->usd))
         cheapest = &card;
     if (cheapest && (out.empty() || cheapest->price->usd < out.front().price->usd))
       out.push_back(*cheapest);
@@ -63,7 +66,7 @@ class EstimateJob : public Command {
     const WorkResult way =
         box.size() > 1 ? WorkResult{} : way_to_run(box.front(), asked, question.catalog);
     EstimateView view{way, asked.host, {}, explain_};
-    if (!result.fits) view.fitting = cheapest_that_fit(asked.job, question);
+    if (!result.fits) view.fitting = cheapest_that_fit(asked.job, way, question);
     session.out << render(answer(result, view), session.page());
     return result.fits || meets(way.how()) ? ExitStatus::done : ExitStatus::nothing_fits;
   }
