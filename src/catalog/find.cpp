@@ -144,7 +144,7 @@ const Model& Catalog::find_model(std::string_view name) const {
     Phrases all = all_ids(models());
     for (const std::string_view id : all_ids(networks())) all.push_back(id);
     hint = did_you_mean(name, all);
-    // Of an unknown variant, the family is known: flux.1-dev of "flux-kontext".
+    // An unknown variant, such as "flux-kontext", has a family that is known.
     const std::vector<std::string> parts = name_parts(name);
     Phrases family;
     if (!parts.empty() && parts.front().size() > shortest)

@@ -80,7 +80,7 @@ struct Job {
   double frames = 0;          // of a clip; 0: the network's
   double steps = 0;           // denoising steps; 0: the network's
   bool compiled = false;      // the network is compiled (torch.compile)
-  // Of an image network, only the component at work is on the device. Set if all have no room.
+  // Keeps only the component at work of an image network on the device. Set if all have no room.
   bool offload = false;
   bool by_blocks = false;   // of that component, blocks without room wait in host memory
   Bytes swapped;            // part of the denoiser's weights that is sent for each evaluation
