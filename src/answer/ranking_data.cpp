@@ -148,7 +148,7 @@ Data ranked_json(const Ranked& card, const Ranking& ranking) {
     json["cost"] = {{"usd", figure(card.cost()->value)},
                     {"low", figure(card.cost()->low)},
                     {"high", figure(card.cost()->high)},
-                    {"cautious_usd", figure(*card.cautious_usd())},
+                    {"counted_usd", figure(*card.counted_usd())},
                     {"computer_usd", figure(card.price->host_usd + card.computer_usd)},
                     {"electricity_usd", figure(card.electricity_usd)},
                     {"resale_usd", figure(card.resale_usd)}};

@@ -72,20 +72,19 @@ std::vector<double> bars(RankedCards cards, std::size_t job) {
   return out;
 }
 
-// "1,631 USD at most: 1,357 to buy, 44 of the computer, 230 of electricity".
+// "1,631 USD: 1,357 to buy, 44 of the computer, 230 of electricity".
 std::string cost_text(const Ranked& card, double computer, const Currency& currency) {
   const Price& price = *card.price;
   if (card.rented_hours > 0)
-    return fmt::format("{} at most: {} hours at {}", currency.with_code(*card.cautious_usd()),
-                       rounded(card.rented_hours), currency.text(price.high));
-  return fmt::format(
-      "{} at most: {} to buy{}, {} of electricity", currency.with_code(*card.cautious_usd()),
-      currency.text(price.high - price.host_usd),
-      computer > 0 ? fmt::format(", {} of the computer", currency.text(computer))
-      : computer < 0
-          ? fmt::format(" less the computer that it replaces ({})", currency.text(-computer))
-          : "",
-      currency.text(card.electricity_usd));
+    return fmt::format("{}: {} hours at {}", currency.with_code(*card.counted_usd()),
+                       rounded(card.rented_hours), currency.text(price.usd));
+  return fmt::format("{}: {} to buy{}, {} of electricity", currency.with_code(*card.counted_usd()),
+                     currency.text(price.usd - price.host_usd),
+                     computer > 0   ? fmt::format(", {} of the computer", currency.text(computer))
+                     : computer < 0 ? fmt::format(" less the computer that it replaces ({})",
+                                                  currency.text(-computer))
+                                    : "",
+                     currency.text(card.electricity_usd));
 }
 
 // The column of a job: its label over the unit. A named job has no label, and serving sums over all
@@ -179,7 +178,9 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
     const Number& below = below_usd[place];
     std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_text(card),
                                  price_cell(card, ranking.query, in_full),
-                                 below ? whole_text(*below, currency) : "-"};
+                                 below                       ? whole_text(*below, currency)
+                                 : place == 0 && verdict.buy ? "any"
+                                                             : "-"};
     if (in_full) {
       const Number watts = combined(*card.gpu, card.count).tdp_w;
       const bool offered = card.price && card.price->kind != PriceKind::given;

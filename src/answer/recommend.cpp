@@ -231,7 +231,7 @@ std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const
                              : fmt::format("Cost: purchase, computer and electricity less resale, "
                                            "{}, {} {}/kWh",
                                            span, kwh_text(query), query.currency.code));
-  notes.emplace_back("The order counts the upper end of each price, and no resale");
+  notes.emplace_back("The order counts no resale");
   return notes;
 }
 
@@ -279,8 +279,11 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   }
   out.report = [&ranking, &view, shared] { return report(ranking, view, *shared); };
   const std::vector<Ranked> all = in_order(ranking, found);
-  // The lines of the gain over the buyer's cards take the place of two rows.
-  const std::size_t rows = view.top.value_or(ranking.owned ? 3 : 5);
+  // The lines of the gain over the buyer's cards take the place of two rows, the fourth role that
+  // of one.
+  const bool all_roles =
+      !found.level_with.empty() && found.cheaper && found.step_up && found.new_card;
+  const std::size_t rows = view.top.value_or(ranking.owned ? 3 : all_roles ? 4 : 5);
   const RankedCards cards = RankedCards(all).first(std::min(rows, all.size()));
   out.add(Line{.phrases = {question_text(*ranking.catalog, ranking.query)}, .most_lines = 2});
   out.add_break();

@@ -94,7 +94,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
        {{"usd", a_number, "all together"},
         {"low", a_number, "low end of the range that holds 4 in 5 costs"},
         {"high", a_number, "high end of that range"},
-        {"cautious_usd", a_number, "what the order counts: the upper end of the price, no resale"},
+        {"counted_usd", a_number, "what the order counts: without resale"},
         {"computer_usd", a_number, "share of the computer"},
         {"electricity_usd", a_number, "electricity"},
         {"resale_usd", a_number, "what the cards sell for after the years"}}},

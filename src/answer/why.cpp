@@ -249,10 +249,10 @@ std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const 
       return speed_difference(a, b);
     case Outcome::cost:
       if (!a.price || !b.price) return "cost";
-      return fmt::format("{} over {}{}",
-                         usd_text("cost", *a.cautious_usd(), *b.cautious_usd(), "cheaper", "dearer",
-                                  query.currency),
-                         years_text(query.scale), query.rent ? "" : " before resale");
+      return fmt::format(
+          "{} over {}{}",
+          usd_text("cost", *a.counted_usd(), *b.counted_usd(), "cheaper", "dearer", query.currency),
+          years_text(query.scale), query.rent ? "" : " before resale");
     case Outcome::electricity:
       return usd_text("electricity", a.electricity_usd, b.electricity_usd, "less electricity",
                       "more electricity", query.currency);

@@ -77,6 +77,11 @@ PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   return {&gpu, card_price(catalog, query, gpu)};
 }
 
+bool costs_less(const Ranked& card, const Ranked& other) {
+  const Number usd = card.outlay_usd(), than = other.outlay_usd();
+  return usd && than && *usd < *than;
+}
+
 bool is_too_slow(const Query& query, const Ranked& card) {
   return query.weights[index(Outcome::speed)] > 0 && speed_utility(query, card) == 0;
 }
@@ -84,9 +89,8 @@ bool is_too_slow(const Query& query, const Ranked& card) {
 bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
   if (query.weights[index(Outcome::speed)] == 0 && a.as_asked() != b.as_asked())
     return a.as_asked() > b.as_asked();
-  if (query.weights[index(Outcome::cost)] == 1 && a.price && b.price &&
-      a.price->usd != b.price->usd)
-    return a.price->usd < b.price->usd;
+  if (query.weights[index(Outcome::cost)] == 1 && costs_less(a, b) != costs_less(b, a))
+    return costs_less(a, b);
   if (is_too_slow(query, a) != is_too_slow(query, b)) return is_too_slow(query, b);
   if (query.job && is_too_slow(query, a)) {
     const double speed = counted_speed(a.work.front().throughput()),
@@ -348,7 +352,7 @@ void Assessor::add_points(Assessment& out) const {
     return points;
   };
   add(Outcome::electricity, 1 - share_of(decades_in(std::max(card.electricity_usd, 1.0)), scale));
-  if (costs && card.price) add(Outcome::cost, thrift(query_, *card.cautious_usd()));
+  if (costs && card.price) add(Outcome::cost, thrift(query_, *card.counted_usd()));
   card.points.reserve(card.work.size());
   for (const WorkResult& result : card.work)
     card.points.push_back(add(Outcome::speed, result.asked->share * utility(result, scale)));

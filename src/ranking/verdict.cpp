@@ -1,6 +1,7 @@
 #include "ranking/verdict.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gpupick {
 namespace {
@@ -155,7 +156,7 @@ class Judge {
     Draws draws(query, seed_);
     for (const Ranked* card : pick(all, all_of(all), draws).named)
       if (card->price && card->price->usd > *query_.budget_usd() &&
-          is_step_up(*card, buy(), scale_) && (!nearest || costs_less(*card, *nearest)))
+          is_step_up(*card, buy(), scale_) && (!nearest || card->price->usd < nearest->price->usd))
         nearest = card;
     if (nearest) out_.step_up = role_of(*nearest, buy());
   }
@@ -178,10 +179,11 @@ class Judge {
   // Adds cards that would win at what they seem to cost.
   void add_untrusted() {
     constexpr std::size_t most = 3;
-    for (const Ranked& card : ranking_.ranked)
-      if (!card.is_trusted() && precedes(query_, card, buy()) && out_.untrusted.size() < most)
-        if (const auto usd = winning_price(ranking_, card, &buy(), draws_))
-          out_.untrusted.push_back({card, *usd});
+    for (const Ranked& card : ranking_.ranked) {
+      if (card.is_trusted() || !card.price || out_.untrusted.size() == most) continue;
+      const auto usd = winning_price(ranking_, card, &buy(), draws_);
+      if (usd && *usd >= std::floor(card.price->usd)) out_.untrusted.push_back({card, *usd});
+    }
   }
 
   const Ranking& ranking_;

@@ -311,7 +311,7 @@ TEST_CASE("BF16 is required only for training in BF16") {
     return run_fixed(args).out;
   };
   CHECK(reason({}).find("It needs `--precision fp16`") != std::string::npos);
-  CHECK(reason({"--precision", "fp16"}).find("TITAN RTX is") == 0);
+  CHECK(reason({"--precision", "fp16"}).find("TITAN RTX is") != std::string::npos);
   CHECK(reason({"--precision", "fp16"}).find("left out") == std::string::npos);
 }
 

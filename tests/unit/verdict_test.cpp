@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "catch.hpp"
 #include "support.hpp"
@@ -165,9 +166,9 @@ TEST_CASE("the worked example of the score is right") {
                                "rtx-3060-12gb", "--format", "json"})
                         .out)["ranked"][0];
   CHECK(card["jobs"][0]["reply_s"]["value"].get<double>() == Approx(2.35).epsilon(0.003));
-  CHECK(card["cost"]["cautious_usd"].get<double>() == Approx(625).epsilon(0.002));
+  CHECK(card["cost"]["counted_usd"].get<double>() == Approx(584.2).epsilon(0.002));
   const double speed = 58 * std::log10(0.94 * 128 / 2.35) / 5;
-  const double cost = 42 * (1 - (3 + (0.625 - 1) / std::log(10)) / 5);
+  const double cost = 42 * (1 - (3 + (0.5842 - 1) / std::log(10)) / 5);
   CHECK(card["terms"]["speed"].get<double>() == Approx(speed).margin(0.06));
   CHECK(card["terms"]["cost"].get<double>() == Approx(cost).margin(0.06));
   CHECK(card["score"].get<double>() == Approx(speed + cost).margin(0.11));
@@ -199,7 +200,7 @@ TEST_CASE("the preference value sorts cards that do all the work by work per dol
   std::vector<double> worth;
   for (const Ranked& card : rank(catalog, query).ranked) {
     if (card.as_asked() < 1 - 1e-9) continue;
-    double decades = -std::log10(*card.cautious_usd());
+    double decades = -std::log10(*card.counted_usd());
     for (const WorkResult& one : card.work)
       decades += one.asked->share *
                  std::log10(std::max(one.tools, 0.1) * one.worth * counted_speed(one.throughput()));
@@ -227,6 +228,51 @@ TEST_CASE("the card to buy is best up to its own price at least, or no price is 
       CHECK(pick["id"] == answer["verdict"]["buy"]["id"]);
       CHECK(pick.value("best_below_usd", 1e9) >= pick["price_usd"].get<double>());
     }
+}
+
+TEST_CASE("a trusted price decides the same if the buyer gives it") {
+  for (const char* work : {"llm-inference", "image-generation", "llm-finetuning"}) {
+    Query query = query_of(shipped_catalog(), work);
+    query.limits[limit("budget")] = 2000.0;
+    const Ranking ranking = rank(shipped_catalog(), query);
+    const Verdict before = verdict(ranking, 1);
+    REQUIRE(before.buy);
+    for (const Ranked& card : std::span(ranking.ranked).first(5)) {
+      if (!card.is_trusted()) continue;
+      query.own_prices = {{std::string(card.gpu->id), card.price->usd}};
+      const Ranking given = rank(shipped_catalog(), query);
+      CHECK(given.ranked.front().gpu == ranking.ranked.front().gpu);
+      INFO(work << ": " << card.gpu->id);
+      CHECK(verdict(given, 1).buy->gpu == before.buy->gpu);
+    }
+  }
+}
+
+TEST_CASE("a card is the one to buy at its best-below price, and not for a dollar more") {
+  std::size_t tried = 0;
+  for (const auto& [line, budget] :
+       {std::pair("--vram 24", 2000), std::pair("--model gpt-oss-120b --host workstation", 9000),
+        std::pair("--for image-generation", 1000)}) {
+    std::vector<std::string> args =
+        split_arguments(std::string("recommend --gpus 1 --top 3 ") + line);
+    args.insert(args.end(), {"--budget", std::to_string(budget), "--format", "json"});
+    const Parsed found = Parsed::parse(run_gpupick(args).out);
+    for (const Parsed& card : found["ranked"]) {
+      if (!card.contains("best_below_usd")) continue;
+      const double usd = card["best_below_usd"];
+      const std::string id = card["id"];
+      const auto buys = [&](double price) {
+        std::vector<std::string> priced = args;
+        priced.insert(priced.end(), {"--price", id + "=" + std::to_string(price)});
+        return Parsed::parse(run_gpupick(priced).out)["verdict"]["buy"]["id"] == id;
+      };
+      INFO(line << ": " << id << " at " << usd);
+      CHECK(buys(usd));
+      if (usd < budget) CHECK_FALSE(buys(usd + 1));
+      ++tried;
+    }
+  }
+  CHECK(tried > 5);
 }
 
 TEST_CASE("the JSON verdict names cards, work and certainty") {
