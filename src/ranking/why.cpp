@@ -136,6 +136,7 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std:
   if (why.position_if_admitted == 0) return why;
   why.card = why.ranking.ranked[why.position_if_admitted - 1];
   why.verdict = verdict(why.ranking, seed);
+  why.wins_up_to = winning_prices(why.ranking, {&*why.card, 1}, seed).front();
   return why;
 }
 

@@ -413,6 +413,23 @@ TEST_CASE("a card has the role and the place that --why promises it for a change
   CHECK(tried > 5);
 }
 
+TEST_CASE("few prices are a reason only for a card that would win at its price") {
+  for (const char* work : {"llm-inference", "image-generation"})
+    for (const char* id : {"titan-rtx", "rtx-5060-ti-16gb", "rtx-4060-ti-16gb", "rtx-3080-20gb"}) {
+      std::vector<std::string> args{"recommend", "--for",    work,   "--budget", "1000",
+                                    "--used",    "--format", "json", "--why",    id};
+      const Parsed why = Parsed::parse(run_gpupick(args).out);
+      const std::string text = why["text"];
+      INFO(work << ": " << text);
+      if (text.find("too few recent prices") == std::string::npos) continue;
+      const double price = why["card"]["price_usd"];
+      CHECK(why["turning_price_usd"].get<double>() >= std::floor(price));
+      args = {"recommend", "--for",    work,   "--budget", "1000",
+              "--used",    "--format", "json", "--price",  id + ("=" + std::to_string(price))};
+      CHECK(Parsed::parse(run_gpupick(args).out)["verdict"]["buy"]["id"] == id);
+    }
+}
+
 TEST_CASE("what --why says of a card agrees with the verdict") {
   for (const char* line :
        {"--budget 600", "--for image-generation --budget 1000", "--budget 2000"}) {
