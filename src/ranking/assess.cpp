@@ -34,7 +34,14 @@ Price given_price(double usd, bool whole_computer) {
 std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
     return given_price(own->second, comes_as_computer(catalog, gpu));
-  return price_on(catalog.history_of(gpu), query.condition, query.day);
+  const PriceHistory history = catalog.history_of(gpu);
+  std::optional<Price> price = price_on(history, query.condition, query.day);
+  // A used card within the budget is worth a look, even if only the new one's price is trusted.
+  const Number budget = query.budget_usd();
+  if (query.condition == Condition::any && price && budget && price->usd > *budget)
+    if (auto used = price_on(history, Condition::used, query.day); used && used->usd <= *budget)
+      return used;
+  return price;
 }
 
 void add_host(double host_usd, Price& price) {

@@ -413,6 +413,21 @@ TEST_CASE("a card has the role and the place that --why promises it for a change
   CHECK(tried > 5);
 }
 
+TEST_CASE("a card over the budget costs more than that both new and used") {
+  const Catalog& catalog = shipped_catalog();
+  Query query = query_of(catalog, "image-generation");
+  query.limits[limit("budget")] = 700.0;
+  std::size_t tried = 0;
+  for (const Excluded& card : rank(catalog, query).excluded) {
+    if (!std::holds_alternative<OverBudget>(card.failed.front().reason)) continue;
+    INFO(card.gpu->id);
+    const auto used = price_on(catalog.history_of(*card.gpu), Condition::used, query.day);
+    CHECK((!used || used->usd > 700));
+    ++tried;
+  }
+  CHECK(tried > 10);
+}
+
 TEST_CASE("few prices are a reason only for a card that would win at its price") {
   for (const char* work : {"llm-inference", "image-generation"})
     for (const char* id : {"titan-rtx", "rtx-5060-ti-16gb", "rtx-4060-ti-16gb", "rtx-3080-20gb"}) {
