@@ -109,6 +109,7 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   add("cheaper", verdict.cheaper);
   add("step_up", verdict.step_up);
   add("new", verdict.new_card);
+  add("unmeasured", verdict.unmeasured);
   add("rival", verdict.rival);
   if (verdict.too_slow) out["too_slow"] = true;
   out["certainty"] = name_of(verdict.certainty);

@@ -31,6 +31,8 @@ std::vector<AnswerShape> shapes_of_ranking() {
         {"cheaper", optional(object("Role")), "one that costs clearly less"},
         {"step_up", optional(object("Role")), "one that is clearly faster or does more"},
         {"new", optional(object("Role")), "the best new card, if the one to buy is used"},
+        {"unmeasured", optional(object("Role")),
+         "better if it fits: its slots, length or PSU are not published"},
         {"rival", optional(object("Role")), "the one that wins most often otherwise"},
         {"too_slow", optional(a_flag), "true: no card within the limits is fast enough for points"},
         {"certainty", optional(a_text), "clear, close or taste"},

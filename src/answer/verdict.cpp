@@ -235,6 +235,7 @@ void add_roles(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   const bool said = is_same_offer(verdict.new_card, verdict.cheaper) ||
                     is_same_offer(verdict.new_card, verdict.step_up);
   if (!ranking.owned && !said) add("New", verdict.new_card, false);
+  add("If it fits", verdict.unmeasured, true);
 }
 
 // Adds the cards that are as good as the one to buy: the first with what they gain, and the names

@@ -38,6 +38,7 @@ class Judge {
     if (query_.weights[index(Outcome::cost)] > 0) add_cheaper();
     add_step_up();
     add_new();
+    add_unmeasured();
     add_untrusted();
     return std::move(out_);
   }
@@ -174,6 +175,25 @@ class Judge {
     });
     Draws draws(query, seed_);
     if (const Ranked* best = pick(fresh, cards, draws).buy) out_.new_card = role_of(*best, buy());
+  }
+
+  // Adds the card that would be the one to buy if the figures that the maker does not publish are
+  // within the limits on slots, length and PSU.
+  void add_unmeasured() {
+    Query query = query_;
+    for (const Limit build : {limit("max-slots"), limit("max-length"), limit("psu")})
+      query.limits.erase(build);
+    if (query.limits.size() == query_.limits.size()) return;
+    Ranking all = with(query);
+    const auto failed = [&](const Ranked& card) {
+      return check(query_.limits, card, card.price, asked_supply_w(*ranking_.catalog, card));
+    };
+    std::erase_if(all.ranked, [&](const Ranked& card) {
+      return !std::ranges::all_of(failed(card), &Exclusion::is_unknown);
+    });
+    Draws draws(query, seed_);
+    const Ranked* best = pick(all, all_of(all), draws).buy;
+    if (best && !failed(*best).empty()) out_.unmeasured = role_of(*best, buy());
   }
 
   // Adds cards that would win at what they seem to cost.

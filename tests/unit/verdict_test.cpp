@@ -428,6 +428,28 @@ TEST_CASE("a card over the budget costs more than that both new and used") {
   CHECK(tried > 10);
 }
 
+TEST_CASE("a card whose size is not published is named if it would be the one to buy") {
+  const Catalog& catalog = shipped_catalog();
+  std::size_t named = 0;
+  for (const char* work : {"general", "image-generation", "llm-finetuning"})
+    for (const double budget : {1000.0, 2000.0, 4000.0}) {
+      Query query = query_of(catalog, work);
+      query.limits[limit("budget")] = budget;
+      query.limits[limit("max-slots")] = 2.0;
+      const Ranking ranking = rank(catalog, query);
+      const Verdict found = verdict(ranking, 1);
+      if (!found.unmeasured) continue;
+      ++named;
+      const Ranked& card = found.unmeasured->card;
+      INFO(work << ", " << budget << " USD: " << card.gpu->id);
+      CHECK_FALSE(card.gpu->slots);
+      CHECK(card.price->usd <= budget);
+      CHECK(std::ranges::none_of(ranking.ranked,
+                                 [&](const Ranked& one) { return one.gpu == card.gpu; }));
+    }
+  CHECK(named > 0);
+}
+
 TEST_CASE("few prices are a reason only for a card that would win at its price") {
   for (const char* work : {"llm-inference", "image-generation"})
     for (const char* id : {"titan-rtx", "rtx-5060-ti-16gb", "rtx-4060-ti-16gb", "rtx-3080-20gb"}) {
