@@ -96,8 +96,9 @@ bool is_too_slow(const Query& query, const Ranked& card) {
 bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
   if (query.weights[index(Outcome::speed)] == 0 && a.as_asked() != b.as_asked())
     return a.as_asked() > b.as_asked();
-  if (query.weights[index(Outcome::cost)] == 1 && costs_less(a, b) != costs_less(b, a))
-    return costs_less(a, b);
+  if (query.weights[index(Outcome::cost)] == 1 && a.price && b.price &&
+      a.price->usd != b.price->usd)
+    return a.price->usd < b.price->usd;
   if (is_too_slow(query, a) != is_too_slow(query, b)) return is_too_slow(query, b);
   if (query.job && is_too_slow(query, a)) {
     const double speed = counted_speed(a.work.front().throughput()),

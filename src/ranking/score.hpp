@@ -93,11 +93,9 @@ struct Ranked : CardGroup {
   double counted_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
   }
-  // Returns what buying takes, or nothing without a price: the card and what the computer needs for
-  // it. For rented cards this is the price of an hour.
-  Number outlay_usd() const {
-    return price ? Number(price->usd + std::max(computer_usd, 0.0)) : std::nullopt;
-  }
+  // Returns what buying takes, or nothing without a price: the card and the parts that the computer
+  // needs for it. For rented cards this is the price of an hour.
+  Number outlay_usd() const { return price ? Number(price->usd + extras.usd()) : std::nullopt; }
   // Returns the most host memory that a job takes, in GiB.
   double host_gib() const;
   // Returns the share of the work that the card runs as asked.

@@ -91,9 +91,9 @@ class Judge {
     if (!buy().price) return;
     for (const Ranked* card : pick_.named) {
       if (has_card(pick_.entry, *card) || !card->price) continue;
-      const double price = card->price->usd / buy().price->usd;
-      if (price > scale_.cheaper || lost_share(*card) > 1 - scale_.cheaper ||
-          times_as_fast(*card, buy()) < price * scale_.cheaper)
+      const double share = *card->outlay_usd() / *buy().outlay_usd();
+      if (share > scale_.cheaper || lost_share(*card) > 1 - scale_.cheaper ||
+          times_as_fast(*card, buy()) < share * scale_.cheaper)
         continue;
       out_.cheaper = role_of(*card, buy());
       return;
