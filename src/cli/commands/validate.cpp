@@ -36,10 +36,10 @@ class Validate : public Command {
     }
     // A whole catalog of the user is checked alone, without the built-in data.
     const bool whole = paths_.empty() && !session.global.catalog.empty();
-    Dataset data =
-        read(whole ? Words{session.global.catalog} : paths_, session.inputs, findings.diagnostics);
     const Catalog context =
         whole ? Catalog(Dataset{}) : load_catalog(session.global, session.inputs, session.err);
+    Dataset data = read(whole ? Words{session.global.catalog} : paths_, context, session.inputs,
+                        findings.diagnostics);
     for (Diagnostic& found : validate(data, context))
       findings.diagnostics.push_back(std::move(found));
     sort_by_place(findings.diagnostics);
@@ -66,7 +66,8 @@ class Validate : public Command {
     });
   }
 
-  Dataset read(const Words& paths, Inputs& inputs, std::vector<Diagnostic>& found) const {
+  Dataset read(const Words& paths, const Catalog& context, Inputs& inputs,
+               std::vector<Diagnostic>& found) const {
     if (paths.empty()) return built_in_data();
     std::vector<File> files;
     for (const std::string& path : paths)
@@ -76,7 +77,7 @@ class Validate : public Command {
       }
     Progress progress(inputs.terminal());
     show_reading(files, progress);
-    return read_data(files, found);
+    return read_data(files, found, context.gpus());
   }
 
   static std::string coverage_of(Dataset data, const Page& page) {
