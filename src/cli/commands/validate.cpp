@@ -28,7 +28,7 @@ class Validate : public Command {
   ExitStatus run(Session& session) override {
     const bool asked = !paths_.empty();
     Findings findings;
-    take_defaults(session.inputs, findings);
+    take_defaults(session, findings);
     findings.only_defaults = asked && paths_.empty();
     if (findings.only_defaults) {
       session.out << render(answer(findings), session.page());
@@ -54,13 +54,13 @@ class Validate : public Command {
 
  private:
   // Checks the defaults files among the paths and removes them. Larger files are data.
-  void take_defaults(Inputs& inputs, Findings& findings) {
+  void take_defaults(Session& session, Findings& findings) {
     constexpr std::uintmax_t most_bytes = 65536;
     std::erase_if(paths_, [&](const std::string& path) {
       std::error_code error;
       const bool file = std::filesystem::is_regular_file(path_of(path), error);
       if (!file || std::filesystem::file_size(path_of(path), error) > most_bytes) return false;
-      const auto count = checked_defaults(inputs.read_one(path));
+      const auto count = checked_defaults(session.inputs.read_one(path), session);
       if (count) findings.defaults.emplace_back(path, *count);
       return count.has_value();
     });
