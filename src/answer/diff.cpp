@@ -102,6 +102,11 @@ std::vector<std::string> summaries(const Comparison& comparison) {
   return out;
 }
 
+// Returns the known number of a cell as programs read it.
+double number_of(const Cell& cell, const ComparisonRow& row) {
+  return row.unit == "USD" ? money(*cell.number) : *cell.number;
+}
+
 Data comparison_data(const Comparison& comparison, bool all) {
   Data out = {{"cards", Data::list()}, {"rows", Data::list()}};
   for (const CardGroup& cards : comparison.cards) out["cards"].push_back(cards_json(cards));
@@ -115,7 +120,7 @@ Data comparison_data(const Comparison& comparison, bool all) {
                  {"verdicts", Data::list()}};
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       const Cell& cell = row.cells[i];
-      json["values"].push_back(cell.number         ? *cell.number
+      json["values"].push_back(cell.number         ? Data(number_of(cell, row))
                                : cell.text.empty() ? Data()
                                                    : Data(cell.text));
       if (i == 0) continue;
@@ -138,7 +143,7 @@ Table csv_table(const Comparison& comparison, bool all) {
     if (is_equal(row) && !all) continue;
     std::vector<std::string> cells{row.key, row.unit};
     for (const Cell& cell : row.cells)
-      cells.push_back(cell.number ? plain(*cell.number) : cell.text);
+      cells.push_back(cell.number ? plain(number_of(cell, row)) : cell.text);
     for (std::size_t i = 1; i < row.cells.size(); ++i) {
       cells.push_back(plain(row.cells[i].ratio));
       cells.emplace_back(word(row.cells[i].standing));

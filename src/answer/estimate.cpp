@@ -43,16 +43,18 @@ std::string rate_text(const Estimate& rate, std::string_view unit) {
 std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain) {
   std::string value = rate_text(speed.estimate, speed.unit);
   const std::string number = to_text(speed.estimate);
+  const bool several = estimate.job.batch > 1;
   const auto follows = [&](std::string_view unit) {
     return explain ? to_text(speed.estimate, unit)
                    : fmt::format("{} {}", value_text(speed.estimate), unit);
   };
   switch (speed.output) {
     case Output::serve:
-      return fmt::format("{} together for {}", value,
+      return fmt::format("{}{} for {}", value, several ? " together" : "",
                          counted(static_cast<std::size_t>(estimate.job.batch), "user"));
     case Output::decode:
-      return &speed == &estimate.speeds.front() ? value : number + " each";
+      return &speed == &estimate.speeds.front() ? value
+                                                : number + (several ? " each" : " while writing");
     case Output::decode_full:
       return (explain ? number : value_text(speed.estimate)) + " with a full context";
     case Output::first_token:

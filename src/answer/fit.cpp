@@ -144,7 +144,9 @@ std::string marks_text(std::span<const ListRow> shown) {
 }
 
 std::string nothing_text(const ModelFits& fits) {
-  if (fits.tried + fits.short_context > 0) return "No model of the catalog fits";
+  if (fits.tried + fits.short_context > 0)
+    return fmt::format("No model of the catalog fits{}",
+                       fits.job.task == Task::lora ? "; `--for qlora` takes less memory" : "");
   return fmt::format("No model for {} matches; {}", name_of(fits.job.task),
                      fits.other_task
                          ? fmt::format("some for `--task {}` do", name_of(*fits.other_task))

@@ -274,7 +274,8 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   out.csv_list = "ranked";
   out.csv_columns = csv_columns(ranking);
   if (view.brief) {
-    out.add(brief_text(ranking, found));
+    const std::string prices = ranking.query.region.empty() ? "" : "; " + prices_used(ranking);
+    out.add(brief_text(ranking, found) + prices);
     return out;
   }
   out.report = [&ranking, &view, shared] { return report(ranking, view, *shared); };

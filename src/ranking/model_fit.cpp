@@ -22,7 +22,7 @@ bool is_matched(const Model& model, std::string_view word) {
 }
 
 bool is_matched(const Network& network, std::string_view word) {
-  return one_contains({network.id, network.name, network.publisher}, word);
+  return one_contains({network.id, network.name, network.publisher, network.kind}, word);
 }
 
 std::vector<const Quantisation*> formats_of(const Model& model, const Engine& engine,

@@ -31,6 +31,23 @@ Run run_rows(const std::string& rows, const std::string& flags = "") {
   return run_fixed(split_arguments("estimate --rows - " + flags), rows);
 }
 
+TEST_CASE("rows may stand between commas, semicolons or tabs") {
+  const std::string rows = run_rows("card,model\nrtx-4090,qwen3-8b\n").out;
+  CHECK_FALSE(rows.empty());
+  CHECK(run_rows("card; model\nrtx-4090; qwen3-8b\n").out == rows);
+  CHECK(run_rows("card\tmodel\nrtx-4090\tqwen3-8b\n").out == rows);
+}
+
+TEST_CASE("one user has nothing together with others") {
+  const auto answer = [](const char* users) {
+    return run_fixed(
+               {"estimate", "4090", "--task", "serve", "--model", "qwen3-8b", "--users", users})
+        .out;
+  };
+  CHECK_THAT(answer("1"), ContainsSubstring(" for 1 user") && !ContainsSubstring("together"));
+  CHECK_THAT(answer("4"), ContainsSubstring("together for 4 users"));
+}
+
 std::vector<Parsed> json_lines(const std::string& text) {
   std::vector<Parsed> out;
   std::istringstream lines(text);
@@ -275,7 +292,7 @@ TEST_CASE("invalid flags are rejected with a message that says what is valid") {
        "is part of a computer without a link to others, so 4 can't share a job; name one, as in "
        "`gpupick estimate m4-max-40c`"},
       {"4090 --task dance", "--task"},
-      {"4090 --model nonsense", "no language model is called 'nonsense'"},
+      {"4090 --model nonsense", "no model is called 'nonsense'"},
       {"4090 --model no/such/config.json", "no/such/config.json"},
       {"4090 --model llama-3.1-8b --params 8B", "two ways to say the same; give one"},
       {"4090 --params 8X", "--params takes a count such as 13B or 300M, not '8X'"},
@@ -609,7 +626,7 @@ TEST_CASE("a bad row gives an error line in its place and exit status 1") {
   const std::vector<Parsed> answers = json_lines(run.out);
   REQUIRE(answers.size() == 7);
   const std::pair<int, const char*> errors[] = {
-      {3, "no language model is called 'nonsense'"},
+      {3, "no model is called 'nonsense'"},
       {4, "the row names no card"},
       {5, "--context takes tokens such as 8192, 8k or 1M, not '-1'"},
       {6, "5 cells, but the header names 3"},

@@ -136,7 +136,7 @@ TEST_CASE("duplicate or incomplete arguments are rejected") {
   CHECK_THAT(refusal({"estimate", "3090:"}), ContainsSubstring("'3090:' must name 1 to 1,024"));
   CHECK_THAT(refusal({"estimate", "3090++3090"}), ContainsSubstring("no card is called ''"));
   CHECK_THAT(refusal({"estimate", "3090", "--model", "./nope/"}),
-             ContainsSubstring("no language model is called 'nope'"));
+             ContainsSubstring("no model is called 'nope'"));
   CHECK_THAT(refusal({"estimate", "--rows", "-"}, std::string(1100000, 'x')),
              ContainsSubstring("line 1 of --rows is longer than 1 MiB"));
   for (const char* flag : {"--prices", "--config"})

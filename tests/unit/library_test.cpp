@@ -56,7 +56,7 @@ TEST_CASE("the library names no file to the program", "[library]") {
   const std::string path = project_path("tests/fuzz/corpus/config-mixture.json");
   const json reply =
       json::parse(ask("estimate", json{{"card", "rtx-3090"}, {"model", path}}.dump()));
-  CHECK_THAT(reply["error"].get<std::string>(), ContainsSubstring("no language model is called"));
+  CHECK_THAT(reply["error"].get<std::string>(), ContainsSubstring("no model is called"));
 }
 
 TEST_CASE("the library gives the notes beside an answer", "[library]") {

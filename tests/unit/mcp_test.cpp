@@ -164,9 +164,8 @@ TEST_CASE("a refused call says what to change", "[mcp]") {
 TEST_CASE("no argument of a tool names a file or an option", "[mcp]") {
   const std::string config = project_path("tests/fuzz/corpus/config-mixture.json");
   check_refused(
-      {{{"estimate", {{"card", "rtx-3090"}, {"model", config}}}, "no language model is called"},
-       {{"estimate", {{"card", "rtx-3090"}, {"draft_model", config}}},
-        "no language model is called"},
+      {{{"estimate", {{"card", "rtx-3090"}, {"model", config}}}, "no model is called"},
+       {{"estimate", {{"card", "rtx-3090"}, {"draft_model", config}}}, "no model is called"},
        {{"recommend", {{"for", project_path("tests/cli/workload.json")}}}, "no workload is called"},
        {{"show", {{"card", "--catalog=" + config}}}, "no card is called '--catalog="},
        {{"prices", {{"card", "import"}}}, "no card is called 'import'"},
