@@ -132,8 +132,9 @@ std::string formula(double units, const ImageStep& parts) {
 
 std::string formula(double units, const VisionStep& parts) {
   return fmt::format(
-      "{} / ({} ms computing + {} ms moving, of {} images at the network's own size)", exact(units),
-      ms(parts.computing), ms(parts.moving), rounded(parts.images));
+      "{} / ({} ms computing + {} ms moving, of {} images at the network's own size{})",
+      exact(units), ms(parts.computing), ms(parts.moving), rounded(parts.images),
+      exchange_text(parts.exchange));
 }
 
 std::string formula(double units, const EmbeddingStep& parts) {
