@@ -80,6 +80,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
     if (!out.fits && choices.catalog && memory.unknown == MissingCause::none) {
       Job open = job;
       open.zero = asked.zero;
+      open.accumulate = asked.accumulate;
       out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
     }
   }
