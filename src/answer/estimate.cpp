@@ -25,8 +25,9 @@ std::string fit_text(const JobEstimate& estimate) {
   const double usable = in_gib(*estimate.usable);
   const std::string in_host = host_text(estimate.job);
   if (estimate.fits)
-    return fmt::format("fits, {} of {} GiB free{}", rounded(usable - needed), rounded(usable),
-                       in_host.empty() ? "" : ", with " + in_host);
+    return fmt::format("fits{}, {} of {} GiB free{}",
+                       estimate.missed_target() ? ", but too slow" : "", rounded(usable - needed),
+                       rounded(usable), in_host.empty() ? "" : ", with " + in_host);
   if (needed <= usable)
     return fmt::format("needs more than {} of {} GiB", rounded(needed), rounded(usable));
   return fmt::format("too big, {} of {} GiB", rounded(needed), rounded(usable));
@@ -272,7 +273,7 @@ class Lines {
 // Adds the speeds, what would make the job fit, and what is remarkable.
 void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& out) {
   Lines lines(estimate, view, out);
-  if (!estimate.fits && view.way.runs() && !estimate.offload) lines.add_other_way();
+  if (!estimate.runs_as_asked() && view.way.runs() && !estimate.offload) lines.add_other_way();
   if (!estimate.fits && !view.way.runs() && view.way.estimate) lines.add_ram_needed();
   lines.add_speeds();
   if (estimate.offload) lines.add_offload(*estimate.offload);

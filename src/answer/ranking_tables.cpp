@@ -92,7 +92,9 @@ std::string cost_text(const Ranked& card, double computer, const Currency& curre
 // users.
 Column job_column(const Ranking& ranking, const WorkResult& first, int drop_order) {
   const ShownRate shown = shown_rate(first.speed, first.unit, first.speed);
-  const bool served = ranking.query.job && ranking.query.job->task == Task::serve;
+  const std::optional<Job>& job = ranking.query.job;
+  const bool served =
+      job && is_inference(job->task) && (job->task == Task::serve || job->batch > 1);
   return {std::string(served ? "all users" : first.asked->name()), Align::right, drop_order,
           std::string(shown.unit)};
 }

@@ -67,7 +67,8 @@ enum class NoteKind : std::uint8_t {
   other_words,            // the draft model has another vocabulary
   too_slow,               // not even one user gets the required speed
   too_slow_for_all,       // the users asked for do not get the required speed
-  too_late                // not even one user gets the first token in time
+  too_late,               // not even one user gets the first token in time
+  too_late_for_all        // the users asked for do not get it in time
 };
 struct Note {
   NoteKind kind = NoteKind::eager;
@@ -146,6 +147,10 @@ struct Choices {
   bool more_cards = true;    // more cards may be added
   bool two_changes = true;   // two changes may be combined if nothing else helps
   bool full_context = true;  // a chat's speed with a full context is estimated, too
+  // Returns the note that the users do not get the speed or the first token asked for, or null.
+  const Note* missed_target() const;
+  // True if the job fits and reaches the targets for its users.
+  bool runs_as_asked() const { return fits && !missed_target(); }
 };
 
 // Returns the longest context with which an inference job fits the cards that can share it. The

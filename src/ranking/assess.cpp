@@ -133,7 +133,7 @@ Assessment Assessor::assess(const Gpu& gpu) const {
   for (int count = fewest + 1; joins && count <= most; ++count) {
     Assessment next = admission_.of({&gpu, count});
     finish(price, next);
-    if (!leaves_idle(next.card) && better(next, best)) best = std::move(next);
+    if (better(next, best)) best = std::move(next);
   }
   return best;
 }
@@ -157,8 +157,8 @@ void Assessor::score(Assessment& out) const {
       out.failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
   }
   add_costs(out.card);
-  for (const auto step :
-       {&Assessor::judge_work, &Assessor::add_tools, &Assessor::check_power, &Assessor::add_points})
+  for (const auto step : {&Assessor::judge_work, &Assessor::add_tools, &Assessor::check_power,
+                          &Assessor::add_points, &Assessor::check_idle})
     if (is_left()) (this->*step)(out);
 }
 
@@ -274,9 +274,10 @@ void Assessor::check_speed(Assessment& out) const {
   const auto least = query_.limits.find(limit("min-speed"));
   if (least == query_.limits.end()) return;
   const WorkResult& work = out.card.work.front();
-  const bool serves = query_.job->task == Task::serve;
-  const Estimate* each = serves ? work.estimate->find(Output::decode) : &work.speed;
-  const double wanted = std::get<double>(least->second), speed = each ? each->value : 0;
+  // Several users share the main speed; one who runs partly in host memory has no other.
+  const Estimate* each = work.estimate->find(Output::decode);
+  const double wanted = std::get<double>(least->second),
+               speed = each ? each->value : work.speed.value;
   // Rounded down to tenths, so that the limit in a suggested change admits the card.
   if (speed < wanted)
     out.failed.push_back({least->first, OutOfRange{std::floor(speed * 10) / 10, wanted}});
@@ -290,6 +291,12 @@ void Assessor::add_tools(Assessment& out) const {
   for (WorkResult& result : card.work)
     if (const Job* job = std::get_if<Job>(&result.asked->work))
       result.tools = card.tools.shares[static_cast<std::size_t>(job->task)];
+void Assessor::check_idle(Assessment& out) const {
+  const JobEstimate* named = out.card.estimate();
+  if (named && named->idle > 0)
+    out.failed.push_back({limit("idle"), LeavesIdle{named->count, named->idle}});
+}
+
 }
 
 Exclusion Assessor::does_not_run(const JobEstimate& named, const AskedWork& asked) const {
@@ -308,11 +315,26 @@ Exclusion Assessor::does_not_run(const JobEstimate& named, const AskedWork& aske
   if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}};
   if (const Bytes waits = host_need(named.job); !host.holds(in_gib(waits)))
     return short_of_ram(limit("host"), waits);
-  return {limit("requests"), TooFew{named.job.batch, asked.least_batch}};
+  return {limit("requests"), TooFew{named.job.batch, asked.least_batch, served_users(named)}};
+}
+
+double Assessor::served_users(const JobEstimate& named) const {
+  const auto with = [&](double users) {
+    Job job = named.job;
+    job.batch = users;
+    return estimate(*named.gpu, named.count, job, catalog_.calibration());
+  };
+  const JobEstimate most = with(0);
+  // A number of users is served by one copy of the model.
+  for (const double users : {most.job.batch, std::floor(most.job.batch / most.copies)})
+    if (users > 0 && with(users).runs_as_asked()) return users;
+  return 0;
 }
 
 Exclusion Assessor::too_large(const JobEstimate& result) {
   constexpr Limit fit = limit("fit");
+  if (const Note* missed = named.missed_target(); missed && !named.missing)
+    return {limit("requests"), MissesTarget{*missed, named.job.batch, served_users(named)}};
   if (!result.usable) return {fit, NotKnown{}};
   const std::string work = name_of(result.job);
   if (result.missing) return {fit, NotEstimated{work, result.missing}};

@@ -305,7 +305,7 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
     add_job_rows(assessed, query.currency, comparison);
     comparison.runs = std::ranges::any_of(assessed, [](const Assessment& card) {
       const Runs how = card.card.work.front().how();
-      return how == Runs::no ? card.card.estimate()->fits : meets(how);
+      return how == Runs::no ? card.card.estimate()->runs_as_asked() : meets(how);
     });
   }
   if (with_outcomes) add_outcome_rows(assessed, query, comparison);

@@ -86,7 +86,7 @@ std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork
 
 bool take(const JobEstimate& estimate, const Fallback* step, const HostMemory& host,
           WorkResult& out) {
-  if (!estimate.fits || estimate.missing || estimate.speeds.empty()) return false;
+  if (!estimate.runs_as_asked() || estimate.missing || estimate.speeds.empty()) return false;
   out.host_gib = in_gib(host_need(estimate.job));
   if (!host.holds(out.host_gib)) return false;
   if (estimate.job.batch < out.asked->least_batch) return false;

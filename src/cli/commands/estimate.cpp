@@ -63,9 +63,9 @@ class EstimateJob : public Command {
     const WorkResult way =
         box.size() > 1 ? WorkResult{} : way_to_run(box.front(), asked, question.catalog);
     EstimateView view{way, asked.host, {}, explain_};
-    if (!result.fits) view.fitting = cheapest_that_fit(asked.job, question);
+    if (!result.runs_as_asked()) view.fitting = cheapest_that_fit(asked.job, question);
     session.out << render(answer(result, view), session.page());
-    return result.fits || meets(way.how()) ? ExitStatus::done : ExitStatus::nothing_fits;
+    return result.runs_as_asked() || meets(way.how()) ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 
  private:
