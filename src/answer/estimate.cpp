@@ -158,8 +158,12 @@ class Lines {
     add_basis("", basis_text(offload));
     if (!offload.prompt) return;
     const auto slot = slot_rate(*estimate_.gpu, estimate_.job.slot_gb_s);
-    add("Reads", {to_text(offload.prompt->prefill, "tokens/s") +
-                  (slot ? fmt::format(" over {} GB/s of PCIe", rounded(slot->value / 1e9)) : "")});
+    const Estimate first = offload.prompt->first_token();
+    add("Reads",
+        {to_text(offload.prompt->prefill, "tokens/s") +
+             (slot ? fmt::format(" over {} GB/s of PCIe", rounded(slot->value / 1e9)) : ""),
+         fmt::format("first token after {} s", value_text(first)),
+         fmt::format("whole reply in {} s", value_text(*offload.reply(estimate_.job.generate)))});
     add_basis("", basis_text(*offload.prompt));
   }
 

@@ -74,8 +74,12 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
     out["offload"] = {{"resident_share", estimate.offload->resident},
                       {"host_gb_s", estimate.offload->host_gb_s},
                       {"decode_tok_s", value_json(estimate.offload->decode)}};
-  if (estimate.offload && estimate.offload->prompt)
-    out["offload"]["prefill_tok_s"] = value_json(estimate.offload->prompt->prefill);
+  if (estimate.offload && estimate.offload->prompt) {
+    const Offload& offload = *estimate.offload;
+    out["offload"]["prefill_tok_s"] = value_json(offload.prompt->prefill);
+    out["offload"]["ttft_s"] = value_json(offload.prompt->first_token());
+    out["offload"]["reply_s"] = value_json(*offload.reply(estimate.job.generate));
+  }
   if (const Number resident = denoiser_on_card(way))
     out["offload"] = {{"resident_share", *resident},
                       {"swapped_gib", in_gib(way.estimate->job.swapped)}};

@@ -95,8 +95,17 @@ struct Offload {
     Seconds on_card;
     Bytes sent;  // per micro-batch
     BytesPerSecond rate;
+
+    Estimate first_token() const { return duration(tokens, prefill); }
   };
   std::optional<Prompt> prompt;
+
+  // Returns the time of a whole reply of so many tokens, or nothing if that of the prompt is
+  // unknown.
+  std::optional<Estimate> reply(double generate) const {
+    if (!prompt) return {};
+    return sum(prompt->first_token(), duration(generate, decode));
+  }
 };
 
 // Training on a given number of tokens that does not fit: its work, and the days that one card
@@ -138,6 +147,10 @@ struct JobEstimate {
 
   // Returns the speed of this output, or null if there is none.
   const Estimate* find(Output output) const;
+  // Returns the note that the users do not get the speed or the first token asked for, or null.
+  const Note* missed_target() const;
+  // True if the job fits and reaches the targets for its users.
+  bool runs_as_asked() const { return fits && !missed_target(); }
 };
 
 // The changes that may be tried to make a job fit, and the host.
@@ -147,10 +160,6 @@ struct Choices {
   bool more_cards = true;    // more cards may be added
   bool two_changes = true;   // two changes may be combined if nothing else helps
   bool full_context = true;  // a chat's speed with a full context is estimated, too
-  // Returns the note that the users do not get the speed or the first token asked for, or null.
-  const Note* missed_target() const;
-  // True if the job fits and reaches the targets for its users.
-  bool runs_as_asked() const { return fits && !missed_target(); }
 };
 
 // Returns the longest context with which an inference job fits the cards that can share it. The
