@@ -170,8 +170,10 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   }
   const bool replies = named && cards.front().work.front().reply;
   if (replies) table.columns.push_back({"reply", Align::right, 3, "s"});
-  table.columns.push_back(
-      {fmt::format("cost/{} y", exact(ranking.query.scale.years)), Align::right, 2, currency.code});
+  table.columns.push_back({ranking.query.rents_a_run()
+                               ? "the run"
+                               : fmt::format("cost/{} y", exact(ranking.query.scale.years)),
+                           Align::right, 2, currency.code});
   if (ranking.owned) table.columns.push_back({"x", Align::right, 1, "yours"});
   if (!rent) table.columns.push_back({"PSU", Align::right, 0, "W"});
   const std::vector<Number> below_usd = winning_prices(ranking, cards, verdict.seed);

@@ -42,14 +42,17 @@ void add_host(double host_usd, Price& price) {
   for (double* usd : {&price.usd, &price.low, &price.high}) *usd += host_usd;
 }
 
-double share_of(double decades, const ScoreScale& scale) {
-  return std::clamp(decades / scale.decades, 0.0, 1.0);
+// Returns the days of the named job's run, or nothing if it has no end or does not run.
+std::optional<Estimate> days_of_run(const Ranked& card) {
+  const JobEstimate* named = card.estimate();
+  if (!named) return {};
+  for (const Output days : {Output::train_days, Output::embed_days})
+    if (const Estimate* found = named->find(days)) return *found;
+  return {};
 }
 
-// True if fewer of these cards run the named job as fast, so that the others have no work.
-bool leaves_idle(const Ranked& card) {
-  const JobEstimate* estimate = card.work.empty() ? nullptr : card.estimate();
-  return estimate && estimate->idle > 0 && card.work.front().runs();
+double share_of(double decades, const ScoreScale& scale) {
+  return std::clamp(decades / scale.decades, 0.0, 1.0);
 }
 
 }  // namespace
@@ -237,7 +240,12 @@ void Assessor::add_computer(Ranked& card) const {
 
 void Assessor::add_costs(Ranked& card) const {
   card.electricity_usd = electricity_usd(watts(card).value_or(0), query_.scale);
-  if (query_.rent) return;
+  if (query_.rent) {
+    // A run of a given length ends before the years of use do.
+    if (const std::optional<Estimate> days = days_of_run(card))
+      card.rented_hours = 24 * days->value;
+    return;
+  }
   const double replaced = replaced_usd(catalog_);
   if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu)) {
     card.computer_usd = -(card.price ? std::min(replaced, card.price->usd) : replaced);
@@ -283,6 +291,12 @@ void Assessor::check_speed(Assessment& out) const {
     out.failed.push_back({least->first, OutOfRange{std::floor(speed * 10) / 10, wanted}});
 }
 
+void Assessor::check_idle(Assessment& out) const {
+  const JobEstimate* named = out.card.estimate();
+  if (named && named->idle > 0)
+    out.failed.push_back({limit("idle"), LeavesIdle{named->count, named->idle}});
+}
+
 void Assessor::add_tools(Assessment& out) const {
   Ranked& card = out.card;
   card.tools = toolbox_.on(*card.gpu);
@@ -291,12 +305,6 @@ void Assessor::add_tools(Assessment& out) const {
   for (WorkResult& result : card.work)
     if (const Job* job = std::get_if<Job>(&result.asked->work))
       result.tools = card.tools.shares[static_cast<std::size_t>(job->task)];
-void Assessor::check_idle(Assessment& out) const {
-  const JobEstimate* named = out.card.estimate();
-  if (named && named->idle > 0)
-    out.failed.push_back({limit("idle"), LeavesIdle{named->count, named->idle}});
-}
-
 }
 
 Exclusion Assessor::does_not_run(const JobEstimate& named, const AskedWork& asked) const {
@@ -312,6 +320,8 @@ Exclusion Assessor::does_not_run(const JobEstimate& named, const AskedWork& aske
       !host.holds(in_gib(named.offload->stored)))
     return short_of_ram(limit("fit"), named.offload->stored);
   if (!named.fits) return too_large(named);
+  if (const Note* missed = named.missed_target(); missed && !named.missing)
+    return {limit("requests"), MissesTarget{*missed, named.job.batch, served_users(named)}};
   if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}};
   if (const Bytes waits = host_need(named.job); !host.holds(in_gib(waits)))
     return short_of_ram(limit("host"), waits);
@@ -333,8 +343,6 @@ double Assessor::served_users(const JobEstimate& named) const {
 
 Exclusion Assessor::too_large(const JobEstimate& result) {
   constexpr Limit fit = limit("fit");
-  if (const Note* missed = named.missed_target(); missed && !named.missing)
-    return {limit("requests"), MissesTarget{*missed, named.job.batch, served_users(named)}};
   if (!result.usable) return {fit, NotKnown{}};
   const std::string work = name_of(result.job);
   if (result.missing) return {fit, NotEstimated{work, result.missing}};
