@@ -473,7 +473,7 @@ TEST_CASE("sets of cards of which some stay idle are left out with the count tha
 TEST_CASE("every command says which cards stay idle") {
   const Run estimated =
       run_fixed(split_arguments("estimate rtx-3090:3 --task serve --model llama-3.1-8b --users 4"));
-  REQUIRE_THAT(estimated.out, ContainsSubstring("1 of 3 cards stays idle"));
+  REQUIRE_THAT(unwrapped(estimated.out), ContainsSubstring("1 of 3 cards stays idle"));
   for (const char* line :
        {"diff rtx-3090:3 rtx-3090 --task serve --model llama-3.1-8b --users 4",
         "cost rtx-3090:3 --task serve --model llama-3.1-8b --users 4",
@@ -535,7 +535,7 @@ TEST_CASE("cards rented for a run are ranked by what the run costs") {
   for (const Parsed& one : out["ranked"]) {
     const double hours = 24 * one["estimate"]["train_days"]["value"].get<double>();
     CHECK(one["cost"]["usd"].get<double>() ==
-          Approx(hours * one["price_usd_hour"].get<double>()).epsilon(0.001));
+          Approx(hours * one["price_usd_hour"].get<double>()).epsilon(0.005));
   }
 }
 
