@@ -83,18 +83,23 @@ std::string summary(double speed, const std::string& job, double price) {
 // Compares each card with the first, and names those that do not run the job.
 std::vector<std::string> summaries(const Comparison& comparison) {
   const ComparisonRow* speed = row_of(comparison.deciding, "speed");
+  const ComparisonRow* reply = row_of(comparison.deciding, "reply_s");
   const ComparisonRow* price = row_of(comparison.deciding, "price_usd");
   const ComparisonRow* margin = row_of(comparison.rows, "margin_gib");
   std::vector<std::string> out, small;
-  // A job that is named goes without saying.
-  const std::string job = comparison.job ? "" : " in " + comparison.main_job;
+  // A job that is named goes without saying. Chats compare by the whole reply, as in a ranking.
+  const std::string job = !comparison.job ? " in " + comparison.main_job
+                          : reply         ? " with the whole reply"
+                                          : "";
   for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
     const std::string name = short_name(comparison.cards[i]);
     if (margin && margin->cells[i].number.value_or(0) < 0 && !(speed && speed->cells[i].number))
       small.push_back(name);
-    if (speed && price && speed->cells[i].ratio && price->cells[i].ratio)
-      out.push_back(fmt::format("{}: {}", name,
-                                summary(*speed->cells[i].ratio, job, *price->cells[i].ratio)));
+    std::optional<double> faster = speed ? speed->cells[i].ratio : std::nullopt;
+    if (reply) faster = reply->cells[i].ratio;
+    if (reply && faster) faster = 1 / *faster;
+    if (faster && price && price->cells[i].ratio)
+      out.push_back(fmt::format("{}: {}", name, summary(*faster, job, *price->cells[i].ratio)));
   }
   if (!small.empty())
     out.push_back(fmt::format("{} {} too small for the job", enumerate(small, "and"),

@@ -25,8 +25,9 @@ std::string fit_text(const JobEstimate& estimate) {
   const double usable = in_gib(*estimate.usable);
   const std::string in_host = host_text(estimate.job);
   if (estimate.fits)
-    return fmt::format("fits, {} of {} GiB free{}", rounded(usable - needed), rounded(usable),
-                       in_host.empty() ? "" : ", with " + in_host);
+    return fmt::format("fits{}, {} of {} GiB free{}",
+                       estimate.missed_target() ? ", but too slow" : "", rounded(usable - needed),
+                       rounded(usable), in_host.empty() ? "" : ", with " + in_host);
   if (needed <= usable)
     return fmt::format("needs more than {} of {} GiB", rounded(needed), rounded(usable));
   return fmt::format("too big, {} of {} GiB", rounded(needed), rounded(usable));
@@ -159,8 +160,12 @@ class Lines {
     add_basis("", basis_text(offload));
     if (!offload.prompt) return;
     const auto slot = slot_rate(*estimate_.gpu, estimate_.job.slot_gb_s);
-    add("Reads", {to_text(offload.prompt->prefill, "tokens/s") +
-                  (slot ? fmt::format(" over {} GB/s of PCIe", rounded(slot->value / 1e9)) : "")});
+    const Estimate first = offload.prompt->first_token();
+    add("Reads",
+        {to_text(offload.prompt->prefill, "tokens/s") +
+             (slot ? fmt::format(" over {} GB/s of PCIe", rounded(slot->value / 1e9)) : ""),
+         fmt::format("first token after {} s", value_text(first)),
+         fmt::format("whole reply in {} s", value_text(*offload.reply(estimate_.job.generate)))});
     add_basis("", basis_text(*offload.prompt));
   }
 
@@ -274,7 +279,7 @@ class Lines {
 // Adds the speeds, what would make the job fit, and what is remarkable.
 void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& out) {
   Lines lines(estimate, view, out);
-  if (!estimate.fits && view.way.runs() && !estimate.offload) lines.add_other_way();
+  if (!estimate.runs_as_asked() && view.way.runs() && !estimate.offload) lines.add_other_way();
   if (!estimate.fits && !view.way.runs() && view.way.estimate) lines.add_ram_needed();
   lines.add_speeds();
   if (estimate.offload) lines.add_offload(*estimate.offload);

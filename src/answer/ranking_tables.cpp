@@ -91,7 +91,9 @@ std::string cost_text(const Ranked& card, double computer, const Currency& curre
 // users.
 Column job_column(const Ranking& ranking, const WorkResult& first, int drop_order) {
   const ShownRate shown = shown_rate(first.speed, first.unit, first.speed);
-  const bool served = ranking.query.job && ranking.query.job->task == Task::serve;
+  const std::optional<Job>& job = ranking.query.job;
+  const bool served =
+      job && is_inference(job->task) && (job->task == Task::serve || job->batch > 1);
   return {std::string(served ? "all users" : first.asked->name()), Align::right, drop_order,
           std::string(shown.unit)};
 }
@@ -167,8 +169,10 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   }
   const bool replies = named && cards.front().work.front().reply;
   if (replies) table.columns.push_back({"reply", Align::right, 3, "s"});
-  table.columns.push_back(
-      {fmt::format("cost/{} y", exact(ranking.query.scale.years)), Align::right, 2, currency.code});
+  table.columns.push_back({ranking.query.rents_a_run()
+                               ? "the run"
+                               : fmt::format("cost/{} y", exact(ranking.query.scale.years)),
+                           Align::right, 2, currency.code});
   if (ranking.owned) table.columns.push_back({"x", Align::right, 1, "yours"});
   if (!rent) table.columns.push_back({"PSU", Align::right, 0, "W"});
   const std::vector<Number> below_usd = winning_prices(ranking, cards, verdict.seed);

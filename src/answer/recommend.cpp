@@ -227,10 +227,11 @@ std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const
         exact(query.host_memory.ram_gib), exact(query.host_memory.memory_gb_s),
         exact(query.host_memory.system_gib)));
   const std::string span = hours_text(query.scale);
-  notes.push_back(query.rent ? fmt::format("Cost: the rent, {}", span)
-                             : fmt::format("Cost: purchase, computer and electricity less resale, "
-                                           "{}, {} {}/kWh",
-                                           span, kwh_text(query), query.currency.code));
+  notes.push_back(query.rents_a_run() ? "Cost: the rent for the hours of the run"
+                  : query.rent        ? fmt::format("Cost: the rent, {}", span)
+                                      : fmt::format("Cost: purchase, computer and electricity less "
+                                                           "resale, {}, {} {}/kWh",
+                                                    span, kwh_text(query), query.currency.code));
   notes.emplace_back("The order counts no resale");
   return notes;
 }
@@ -255,9 +256,15 @@ std::string work_sentence(const Ranked& card) {
                        rounded(in_gib(*estimate.usable)), fallback_text(card));
   const std::string way =
       card.work.front().fallback ? fmt::format(" ({})", fallback_text(card)) : "";
-  return fmt::format("The job needs {} of {} GiB on {}{}.{}{}",
+  const Estimate* first = estimate.find(Output::first_token);
+  const Estimate* all = estimate.find(Output::first_token_all);
+  const std::string waits =
+      first ? fmt::format(" First token after {} s{}.", value_text(*first),
+                          all ? fmt::format(", {} s if all ask at once", value_text(*all)) : "")
+            : "";
+  return fmt::format("The job needs {} of {} GiB on {}{}.{}{}{}",
                      rounded(in_gib(estimate.need.total())), rounded(in_gib(*estimate.usable)),
-                     short_name(card), way, split.empty() ? "" : " ", split);
+                     short_name(card), way, waits, split.empty() ? "" : " ", split);
 }
 
 std::string prices_of_answer(const Ranking& ranking) {

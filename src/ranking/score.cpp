@@ -137,6 +137,7 @@ Number Query::budget_usd() const {
 
 Number Query::budget_over_years_usd() const {
   const Number usd = budget_usd();
+  if (rents_a_run()) return {};
   return usd && rent ? Number(*usd * hours_of_use(scale)) : usd;
 }
 

@@ -55,7 +55,10 @@ struct Query {
   Date prices_day() const { return newest_price ? std::min(day, *newest_price) : day; }
   // Returns the most that the cards may cost, or nothing if the buyer states no budget.
   Number budget_usd() const;
-  // Returns that budget over the years of use: for rent, the hourly limit times the hours.
+  // True if the cards are rented for a run of a given length, whose cost counts.
+  bool rents_a_run() const { return rent && job && job->tokens > 0; }
+  // Returns that budget over the years of use: for rent, the hourly limit times the hours. Nothing
+  // for a run, whose hours differ between cards.
   Number budget_over_years_usd() const;
   // Returns the limit on the price of the cards.
   Limit price_limit() const { return rent ? limit("max-hourly") : limit("budget"); }
