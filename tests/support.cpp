@@ -167,6 +167,7 @@ Job of_model(Task task, std::string_view model) {
   job.context = 2048;
   job.batch = 1;
   job.lora_rank = 16;
+  job.accumulate = 1;
   job.zero = task == Task::full || task == Task::pretrain ? 3 : 0;
   return job;
 }

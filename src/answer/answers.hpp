@@ -66,7 +66,7 @@ struct KnownModels {
 Answer answer(const KnownModels& known, const ListView& view);
 // One of them: its size, formats and cache.
 Answer answer(const Model& model, const Catalog& catalog);
-Answer answer(const Network& network);
+Answer answer(const Network& network, const Catalog& catalog);
 
 Answer answer(std::span<const Workload> workloads, Date day, const ListView& view);
 Answer answer(const Workload& workload, Date day);

@@ -132,8 +132,9 @@ std::string formula(double units, const ImageStep& parts) {
 
 std::string formula(double units, const VisionStep& parts) {
   return fmt::format(
-      "{} / ({} ms computing + {} ms moving, of {} images at the network's own size)", exact(units),
-      ms(parts.computing), ms(parts.moving), rounded(parts.images));
+      "{} / ({} ms computing + {} ms moving, of {} images at the network's own size{})",
+      exact(units), ms(parts.computing), ms(parts.moving), rounded(parts.images),
+      exchange_text(parts.exchange));
 }
 
 std::string formula(double units, const EmbeddingStep& parts) {
@@ -332,6 +333,9 @@ std::string note_text(const Note& note) {
       return fmt::format("the users get less than {} tokens/s each", exact(note.tokens));
     case NoteKind::too_late:
       return fmt::format("not even one user gets a first token within {} s", exact(note.tokens));
+    case NoteKind::too_late_for_all:
+      return fmt::format("the users wait longer than {} s for a first token if all ask at once",
+                         exact(note.tokens));
     case NoteKind::beyond_context:
       return fmt::format("{} was made for {} tokens of context", note.subject, exact(note.tokens));
   }

@@ -207,7 +207,9 @@ Table csv_table(const Costs& costs) {
             {fmt::format("{}_usd_{}{}", paid, fold(fmt::format("{}{}", job, what)), end)});
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> row{std::string(cost.cards.gpu->id), plain(cost.cards.count)};
-    const auto add = [&](const std::optional<double>& value) { row.push_back(plain(value)); };
+    const auto add = [&](const std::optional<double>& value) {
+      row.push_back(value ? plain(money(*value)) : "");
+    };
     const auto add_total = [&](const std::optional<Estimate>& usd) {
       for (const auto end : {&Estimate::value, &Estimate::low, &Estimate::high})
         add(usd ? std::optional((*usd).*end) : std::nullopt);

@@ -25,8 +25,8 @@ Data to_json(const Owned& owned, const ScoreScale& use) {
   json["resale_usd"] = owned.resale.usd;
   json["resale_by"] = bases[static_cast<std::size_t>(owned.resale.basis)];
   json["kept_a_year"] = owned.resale.yearly;
-  json["total_usd"] = value_json(owned.total());
-  json["month_usd"] = value_json(monthly(owned.total(), use));
+  json["total_usd"] = money_json(owned.total());
+  json["month_usd"] = money_json(monthly(owned.total(), use));
   return json;
 }
 
@@ -43,15 +43,15 @@ Data to_json(const Rented& rented, const ScoreScale& use) {
                         {"region", offer->region.empty() ? Data() : Data(offer->region)},
                         {"date", iso(offer->date)},
                         {"source", offer->source}};
-  json["total_usd"] = value_json(rented.total(use));
-  json["month_usd"] = value_json(monthly(rented.total(use), use));
+  json["total_usd"] = money_json(rented.total(use));
+  json["month_usd"] = money_json(monthly(rented.total(use), use));
   return json;
 }
 
 Data to_json(const ByApi& api, const std::optional<BreakEven>& from, const ScoreScale& use) {
   return {{"tokens_per_day", figure(api.tokens * use.hours_per_day)},
-          {"total_usd", value_json(api.total(use))},
-          {"month_usd", value_json(monthly(api.total(use), use))},
+          {"total_usd", money_json(api.total(use))},
+          {"month_usd", money_json(monthly(api.total(use), use))},
           {"owned_from_tokens_per_day", to_json(from)}};
 }
 
@@ -67,8 +67,8 @@ Lean lean(const Estimate& owning, const Estimate& renting) {
 }
 
 Data api_json(const ApiPrices& prices) {
-  Data out = {{"answer_usd", value_json(prices.answer)},
-              {"prompt_usd", value_json(prices.prompt)},
+  Data out = {{"answer_usd", money_json(prices.answer)},
+              {"prompt_usd", money_json(prices.prompt)},
               {"providers", Data::list()}};
   for (const ApiPrice* offer : prices.offers)
     out["providers"].push_back({{"provider", offer->provider},
@@ -91,9 +91,9 @@ Data costs_json(const Costs& costs) {
     for (const UnitCost& unit : cost.units)
       row["units"].push_back({{"job", unit.job},
                               {"what", unit.what},
-                              {"owned_usd", value_json(unit.owned)},
-                              {"rented_usd", value_json(unit.rented)},
-                              {"api_usd", value_json(unit.api)}});
+                              {"owned_usd", money_json(unit.owned)},
+                              {"rented_usd", money_json(unit.rented)},
+                              {"api_usd", money_json(unit.api)}});
     if (cost.api) row["api"] = to_json(*cost.api, cost.api_tokens, use);
     if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
     row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},

@@ -83,23 +83,33 @@ std::string summary(double speed, const std::string& job, double price) {
 // Compares each card with the first, and names those that do not run the job.
 std::vector<std::string> summaries(const Comparison& comparison) {
   const ComparisonRow* speed = row_of(comparison.deciding, "speed");
+  const ComparisonRow* reply = row_of(comparison.deciding, "reply_s");
   const ComparisonRow* price = row_of(comparison.deciding, "price_usd");
   const ComparisonRow* margin = row_of(comparison.rows, "margin_gib");
   std::vector<std::string> out, small;
-  // A job that is named goes without saying.
-  const std::string job = comparison.job ? "" : " in " + comparison.main_job;
+  // A job that is named goes without saying. Chats compare by the whole reply, as in a ranking.
+  const std::string job = !comparison.job ? " in " + comparison.main_job
+                          : reply         ? " with the whole reply"
+                                          : "";
   for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
     const std::string name = short_name(comparison.cards[i]);
     if (margin && margin->cells[i].number.value_or(0) < 0 && !(speed && speed->cells[i].number))
       small.push_back(name);
-    if (speed && price && speed->cells[i].ratio && price->cells[i].ratio)
-      out.push_back(fmt::format("{}: {}", name,
-                                summary(*speed->cells[i].ratio, job, *price->cells[i].ratio)));
+    std::optional<double> faster = speed ? speed->cells[i].ratio : std::nullopt;
+    if (reply) faster = reply->cells[i].ratio;
+    if (reply && faster) faster = 1 / *faster;
+    if (faster && price && price->cells[i].ratio)
+      out.push_back(fmt::format("{}: {}", name, summary(*faster, job, *price->cells[i].ratio)));
   }
   if (!small.empty())
     out.push_back(fmt::format("{} {} too small for the job", enumerate(small, "and"),
                               small.size() == 1 ? "is" : "are"));
   return out;
+}
+
+// Returns the known number of a cell as programs read it.
+double number_of(const Cell& cell, const ComparisonRow& row) {
+  return row.unit == "USD" ? money(*cell.number) : *cell.number;
 }
 
 Data comparison_data(const Comparison& comparison, bool all) {
@@ -115,7 +125,7 @@ Data comparison_data(const Comparison& comparison, bool all) {
                  {"verdicts", Data::list()}};
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
       const Cell& cell = row.cells[i];
-      json["values"].push_back(cell.number         ? *cell.number
+      json["values"].push_back(cell.number         ? Data(number_of(cell, row))
                                : cell.text.empty() ? Data()
                                                    : Data(cell.text));
       if (i == 0) continue;
@@ -138,7 +148,7 @@ Table csv_table(const Comparison& comparison, bool all) {
     if (is_equal(row) && !all) continue;
     std::vector<std::string> cells{row.key, row.unit};
     for (const Cell& cell : row.cells)
-      cells.push_back(cell.number ? plain(*cell.number) : cell.text);
+      cells.push_back(cell.number ? plain(number_of(cell, row)) : cell.text);
     for (std::size_t i = 1; i < row.cells.size(); ++i) {
       cells.push_back(plain(row.cells[i].ratio));
       cells.emplace_back(word(row.cells[i].standing));

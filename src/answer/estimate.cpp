@@ -25,9 +25,10 @@ std::string fit_text(const JobEstimate& estimate) {
   const double usable = in_gib(*estimate.usable);
   const std::string in_host = host_text(estimate.job);
   if (estimate.fits)
-    return fmt::format(
-        "fits{}, {} of {} GiB free{}", estimate.job.offload ? " one component at a time" : "",
-        rounded(usable - needed), rounded(usable), in_host.empty() ? "" : ", with " + in_host);
+    return fmt::format("fits{}{}, {} of {} GiB free{}",
+                       estimate.job.offload ? " one component at a time" : "",
+                       estimate.missed_target() ? ", but too slow" : "", rounded(usable - needed),
+                       rounded(usable), in_host.empty() ? "" : ", with " + in_host);
   if (needed <= usable && !in_host.empty()) return "needs " + in_host;
   if (needed <= usable)
     return fmt::format("needs more than {} of {} GiB", rounded(needed), rounded(usable));
@@ -45,16 +46,18 @@ std::string rate_text(const Estimate& rate, std::string_view unit) {
 std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain) {
   std::string value = rate_text(speed.estimate, speed.unit);
   const std::string number = to_text(speed.estimate);
+  const bool several = estimate.job.batch > 1;
   const auto follows = [&](std::string_view unit) {
     return explain ? to_text(speed.estimate, unit)
                    : fmt::format("{} {}", value_text(speed.estimate), unit);
   };
   switch (speed.output) {
     case Output::serve:
-      return fmt::format("{} together for {}", value,
+      return fmt::format("{}{} for {}", value, several ? " together" : "",
                          counted(static_cast<std::size_t>(estimate.job.batch), "user"));
     case Output::decode:
-      return &speed == &estimate.speeds.front() ? value : number + " each";
+      return &speed == &estimate.speeds.front() ? value
+                                                : number + (several ? " each" : " while writing");
     case Output::decode_full:
       return (explain ? number : value_text(speed.estimate)) + " with a full context";
     case Output::first_token:
@@ -159,8 +162,12 @@ class Lines {
     add_basis("", basis_text(offload));
     if (!offload.prompt) return;
     const auto slot = slot_rate(*estimate_.gpu, estimate_.job.slot_gb_s);
-    add("Reads", {to_text(offload.prompt->prefill, "tokens/s") +
-                  (slot ? fmt::format(" over {} GB/s of PCIe", rounded(slot->value / 1e9)) : "")});
+    const Estimate first = offload.prompt->first_token();
+    add("Reads",
+        {to_text(offload.prompt->prefill, "tokens/s") +
+             (slot ? fmt::format(" over {} GB/s of PCIe", rounded(slot->value / 1e9)) : ""),
+         fmt::format("first token after {} s", value_text(first)),
+         fmt::format("whole reply in {} s", value_text(*offload.reply(estimate_.job.generate)))});
     add_basis("", basis_text(*offload.prompt));
   }
 
@@ -273,7 +280,7 @@ class Lines {
 // Adds the speeds, what would make the job fit, and what is remarkable.
 void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& out) {
   Lines lines(estimate, view, out);
-  if (!estimate.fits && view.way.runs() && !estimate.offload) lines.add_other_way();
+  if (!estimate.runs_as_asked() && view.way.runs() && !estimate.offload) lines.add_other_way();
   if (!estimate.fits && !view.way.runs() && view.way.estimate) lines.add_ram_needed();
   lines.add_speeds();
   if (estimate.offload) lines.add_offload(*estimate.offload);

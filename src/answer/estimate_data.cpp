@@ -31,7 +31,7 @@ Table estimate_table(const JobEstimate& estimate) {
               {{std::string(estimate.gpu->id), plain(estimate.count),
                 std::string(name_of(estimate.job.task)),
                 std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
-                estimate.fits ? "true" : "false", plain(in_gib(estimate.need.total())),
+                estimate.runs_as_asked() ? "true" : "false", plain(in_gib(estimate.need.total())),
                 estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
   for (const Output output : outputs_of(estimate.job.task)) {
     for (const char* end : {"", "_low", "_high"})
@@ -53,9 +53,9 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
   Data out = cards_json(*estimate.gpu, estimate.count);
   if (is_inference(estimate.job.task))
     out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
-  out["fits"] = estimate.fits;
-  out["runs"] = name_of(estimate.fits && !way.runs() ? Runs::as_asked : way.how());
-  if (!estimate.fits && way.runs()) {
+  out["fits"] = estimate.runs_as_asked();
+  out["runs"] = name_of(estimate.runs_as_asked() && !way.runs() ? Runs::as_asked : way.how());
+  if (!estimate.runs_as_asked() && way.runs()) {
     out["speed"] = value_json(way.speed);
     out["unit"] = way.unit;
     if (way.host_gib > 0) out["ram_gib"] = way.host_gib;
@@ -74,8 +74,12 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
     out["offload"] = {{"resident_share", estimate.offload->resident},
                       {"host_gb_s", estimate.offload->host_gb_s},
                       {"decode_tok_s", value_json(estimate.offload->decode)}};
-  if (estimate.offload && estimate.offload->prompt)
-    out["offload"]["prefill_tok_s"] = value_json(estimate.offload->prompt->prefill);
+  if (estimate.offload && estimate.offload->prompt) {
+    const Offload& offload = *estimate.offload;
+    out["offload"]["prefill_tok_s"] = value_json(offload.prompt->prefill);
+    out["offload"]["ttft_s"] = value_json(offload.prompt->first_token());
+    out["offload"]["reply_s"] = value_json(*offload.reply(estimate.job.generate));
+  }
   if (const Number resident = denoiser_on_card(way))
     out["offload"] = {{"resident_share", *resident},
                       {"swapped_gib", in_gib(way.estimate->job.swapped)}};

@@ -78,11 +78,16 @@ std::vector<Output> outputs_of(const ModelFits& fits) {
   return out;
 }
 
+// True if the cards decide how many users are served.
+bool serves_open(const Job& job) { return job.task == Task::serve && job.batch == 0; }
+
 // The list without rows. People see the first of the outputs.
 Listing empty_list(const ModelFits& fits, const std::vector<Output>& known) {
   const Column longest{"context up to", Align::right, 5};
   const auto rate = fits.rows.empty() ? std::nullopt : rate_of(fits.rows.front(), fits);
   const std::string unit(rate ? rate->unit : "speed");
+  const bool idles =
+      std::ranges::any_of(fits.rows, [](const ModelFit& fit) { return fit.estimate.idle > 0; });
   Listing list{
       "models",
       {{"model", Column{"model"}},
@@ -93,6 +98,9 @@ Listing empty_list(const ModelFits& fits, const std::vector<Output>& known) {
        {"perplexity_increase", {}, true},
        {"context"},
        {"longest_context", is_inference(fits.job.task) ? std::optional(longest) : std::nullopt},
+       {"users",
+        serves_open(fits.job) ? std::optional(Column{"users", Align::right, 1}) : std::nullopt},
+       {"idle", idles ? std::optional(Column{"idle cards", Align::right, 1}) : std::nullopt},
        {"needed_gib", Column{"memory", Align::right, 1}, true},
        {"runs"}}};
   for (const Output output : known) {
@@ -117,6 +125,8 @@ std::vector<Entry> row_of(const ModelFit& fit, const ModelFits& fits,
       {perplexity_increase(job)},
       {job.model ? Number(job.context) : std::nullopt},
       longest > 0 ? Entry{longest, exact(longest)} : Entry{{}},
+      serves_open(fits.job) ? Entry{job.batch, exact(job.batch)} : Entry{{}},
+      estimate.idle > 0 ? Entry{estimate.idle, exact(estimate.idle)} : Entry{{}, "-"},
       {needed, rounded(needed) + " GiB"},
       {name_of(way.runs() ? way.how() : Runs::as_asked)}};
   const auto rate = rate_of(fit, fits);
@@ -145,7 +155,14 @@ std::string marks_text(std::span<const ListRow> shown) {
 }
 
 std::string nothing_text(const ModelFits& fits) {
-  if (fits.tried + fits.short_context > 0) return "No model of the catalog fits";
+  if (fits.tried + fits.short_context > 0)
+    return fmt::format("No model of the catalog fits{}",
+                       fits.smaller ? fmt::format("; with `--quant {}` {}", fits.smaller->first->id,
+                                                  fits.smaller->second == 1
+                                                      ? "one does"
+                                                      : fmt::format("{} do", fits.smaller->second))
+                       : fits.job.task == Task::lora ? "; `--for qlora` takes less memory"
+                                                     : "");
   return fmt::format("No model for {} matches; {}", name_of(fits.job.task),
                      fits.other_task
                          ? fmt::format("some for `--task {}` do", name_of(*fits.other_task))

@@ -126,7 +126,10 @@ std::string host_text(const Job& job) {
 
 std::string short_speed(const WorkResult& result) {
   const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);
-  return fmt::format("{} {}", rounded(shown.estimate.value), shown.unit);
+  const std::string speed = fmt::format("{} {}", rounded(shown.estimate.value), shown.unit);
+  const JobEstimate* named = result.estimate.get();
+  const Estimate* each = named && named->job.batch > 1 ? named->find(Output::decode) : nullptr;
+  return each ? fmt::format("{} together, {} each", speed, rounded(each->value)) : speed;
 }
 
 StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates) {
@@ -159,10 +162,13 @@ StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates) {
 std::string split_text(const JobEstimate& estimate) {
   std::string out = shared_text(estimate);
   if (estimate.idle > 0)
-    out += fmt::format("{}{} {} idle.", out.empty() ? "" : " ",
-                       counted(static_cast<std::size_t>(estimate.idle), "card"),
-                       estimate.idle > 1 ? "stay" : "stays");
+    out += fmt::format("{}{}.", out.empty() ? "" : " ", idle_text(estimate.idle, estimate.count));
   return out;
+}
+
+std::string idle_text(double idle, double cards) {
+  return fmt::format("{} of {} {} idle", exact(idle),
+                     counted(static_cast<std::size_t>(cards), "card"), idle > 1 ? "stay" : "stays");
 }
 
 }  // namespace gpupick

@@ -31,6 +31,9 @@ std::string short_speed(const WorkResult& result);
 // The memory that a job takes on cards, by part, with what each has.
 StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates);
 
+// "3 of 4 cards stay idle".
+std::string idle_text(double idle, double cards);
+
 // How several cards share the work, and how many stay idle; "" for one card.
 std::string split_text(const JobEstimate& estimate);
 

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/basis.hpp"
+#include "answer/job.hpp"
+
 namespace gpupick {
 namespace {
 
@@ -49,6 +52,11 @@ class Reasons {
   std::string operator()(NotJoinable) const {
     return "it cannot be joined with others of its kind";
   }
+
+  std::string operator()(const LeavesIdle& group) const {
+    return idle_text(group.idle, group.cards);
+  }
+  std::string operator()(const MissesTarget& missed) const { return note_text(missed.note); }
 
   std::string operator()(const OutOfRange& range) const {
     const std::string found = (range.estimated ? "about " : "") + exact(range.found);

@@ -135,7 +135,7 @@ Answer answer(const Model& model, const Catalog& catalog) {
   return out;
 }
 
-Answer answer(const Network& network) {
+Answer answer(const Network& network, const Catalog& catalog) {
   Answer out = with_facts(network, network.kind, network.parameters());
   out.add(heading(network));
   out.add_break();
@@ -148,8 +148,13 @@ Answer answer(const Network& network) {
   add_line("Parameters", {billions(network.parameters())}, out);
   if (parts.size() > 1) add_line("Parts", std::move(parts), out);
   add_notes(network, out);
-  out.add(Line{.phrases = {fmt::format("Cards for it: `gpupick recommend --model {}`", network.id)},
-               .tone = Tone::dim});
+  const Job job = usual_job(task_of_kind(network.kind, catalog), network, catalog);
+  const MissingCause unknown = memory_of(job, catalog.calibration(), 1).unknown;
+  out.add(
+      Line{.phrases = {unknown == MissingCause::none
+                           ? fmt::format("Cards for it: `gpupick recommend --model {}`", network.id)
+                           : fmt::format("Not estimated: {}", to_text(Missing{.cause = unknown}))},
+           .tone = Tone::dim});
   return out;
 }
 

@@ -139,11 +139,12 @@ Data prices_data(const CardPrices& prices, const Currency& currency) {
     Data one = {{"kind", line.kind}};
     one.add(to_json(line.price));
     Data& months = one[usd_key("months_ago", line.price.kind == PriceKind::rent)] = Data::list();
-    for (const auto& then : line.months_ago) months.push_back(then ? Data(then->usd) : Data());
+    for (const auto& then : line.months_ago)
+      months.push_back(then ? Data(money(then->usd)) : Data());
     one["rows"] = Data::list();
     for (const Observation* row : line.rows) {
       Data json = record_data(kind_of<Observation>, *row);
-      json["counts_as_usd"] = counts_as(prices, line, *row);
+      json["counts_as_usd"] = money(counts_as(prices, line, *row));
       one["rows"].push_back(std::move(json));
     }
     out["prices"].push_back(std::move(one));
@@ -168,7 +169,7 @@ Table csv_table(const CardPrices& prices) {
       const Data* value = json.find(field.key);
       cells.push_back(value ? csv_cell(*value) : "");
     }
-    cells.push_back(plain(counts));
+    cells.push_back(plain(money(counts)));
   };
   for (const PriceLine& line : prices.lines)
     for (const Observation* row : line.rows) add(*row, counts_as(prices, line, *row));
@@ -195,6 +196,9 @@ Answer answer(const CardPrices& prices, const Currency& currency, std::optional<
     return out;
   }
   out.add(Grid{lines_table(prices, currency)});
+  if (!prices.history.home.empty() &&
+      std::ranges::none_of(prices.lines, [](const PriceLine& line) { return line.price.local; }))
+    out.add("Too few prices of the region are recent; these are US street prices.");
   out.add_break();
   out.add(waiting_text(prices, currency));
   for (TimePoints& plot : price_plots(prices, currency)) {
@@ -293,14 +297,17 @@ Answer answer(const ComparedPrices& prices, const Currency& currency, const List
   const Entry nothing(Data(), "-");
   const auto amount = [&](const std::optional<Price>& price, double Price::*usd,
                           const std::string& more) {
-    return price ? Entry(figure(*price.*usd), currency.text(*price.*usd) + more) : nothing;
+    return price ? Entry(money(*price.*usd), currency.text(*price.*usd) + more) : nothing;
   };
   for (const auto& [gpu, kind, line, usd, market] : rows) {
     list.add(
         {{gpu->id, gpu->name},
          {kind.empty() ? "any" : kind, kind.empty() ? "new or used" : price_kind_text(kind)},
          {usd, currency.text(usd)},
-         amount(market, &Price::usd, market && !market->trusted ? "?" : ""),
+         amount(
+             market, &Price::usd,
+             fmt::format("{}{}", market && !market->trusted ? "?" : "",
+                         market && kind.empty() ? fmt::format(" {}", name_of(market->kind)) : "")),
          amount(market, &Price::low, market ? "-" + currency.text(market->high) : ""),
          amount(market, &Price::high, ""),
          market ? Entry(market->rows) : nothing,

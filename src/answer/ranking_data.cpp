@@ -53,14 +53,14 @@ Data gain_json(const Ranked& card, const Ranked& owned) {
           {"lets_in", gain.lets_in},
           {"loses", gain.loses},
           {"watts", gain.watts},
-          {"usd", value_json(gain.usd)}};
+          {"usd", money_json(gain.usd)}};
 }
 
 Data upgrade_json(const Upgrade& step, const Ranking& ranking) {
   Data json = cards_json(step.card);
   json.add({{"added", step.added}, {"score", step.card.score}});
   json["gain"] = gain_json(step.card, *ranking.owned);
-  json["gain"]["usd"] = value_json(step.usd);
+  json["gain"]["usd"] = money_json(step.usd);
   return json;
 }
 
@@ -87,7 +87,7 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   const auto add = [&](const char* key, const std::optional<Role>& role) {
     if (!role) return;
     Data json = cards_json(role->card);
-    if (role->card.price) json[usd_key("price", rent)] = figure(role->card.price->usd);
+    if (role->card.price) json[usd_key("price", rent)] = money(role->card.price->usd);
     json["times_as_fast"] = value_json(role->gain.speed);
     json["gains"] = jobs_run_by(role->card, buy);
     json["gives_up"] = jobs_run_by(buy, role->card);
@@ -99,16 +99,17 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
     if (result.as_asked) as_asked.push_back(result.asked->label);
   for (const Untrusted& one : verdict.untrusted) {
     untrusted.push_back(cards_json(one));
-    untrusted.back()[usd_key("wins_below", rent)] = figure(one.wins_below_usd);
+    untrusted.back()[usd_key("wins_below", rent)] = money(one.wins_below_usd);
   }
   out["buy"] = cards_json(buy);
-  if (buy.price) out["buy"][usd_key("price", rent)] = figure(buy.price->usd);
+  if (buy.price) out["buy"][usd_key("price", rent)] = money(buy.price->usd);
   out["buy"].add({{"level_with", std::move(level)},
                   {"runs_as_asked", std::move(as_asked)},
                   {"trusted", buy.is_trusted()}});
   add("cheaper", verdict.cheaper);
   add("step_up", verdict.step_up);
   add("new", verdict.new_card);
+  add("unmeasured", verdict.unmeasured);
   add("rival", verdict.rival);
   if (verdict.too_slow) out["too_slow"] = true;
   out["certainty"] = name_of(verdict.certainty);
@@ -145,13 +146,13 @@ Data ranked_json(const Ranked& card, const Ranking& ranking) {
                {"devices", card.count * all.devices.value_or(1)}};
   json["jobs"] = work_json(card);
   if (card.price)
-    json["cost"] = {{"usd", figure(card.cost()->value)},
-                    {"low", figure(card.cost()->low)},
-                    {"high", figure(card.cost()->high)},
-                    {"cautious_usd", figure(*card.cautious_usd())},
-                    {"computer_usd", figure(card.price->host_usd + card.computer_usd)},
-                    {"electricity_usd", figure(card.electricity_usd)},
-                    {"resale_usd", figure(card.resale_usd)}};
+    json["cost"] = {{"usd", money(card.cost()->value)},
+                    {"low", money(card.cost()->low)},
+                    {"high", money(card.cost()->high)},
+                    {"counted_usd", money(*card.counted_usd())},
+                    {"computer_usd", money(card.price->host_usd + card.computer_usd)},
+                    {"electricity_usd", money(card.electricity_usd)},
+                    {"resale_usd", money(card.resale_usd)}};
   if (all.tdp_w) json["tdp_w"] = *all.tdp_w;
   if (const Number watts = supply_w(*ranking.catalog, card)) json["psu_w"] = *watts;
   add_estimate(card, json);
@@ -191,7 +192,7 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
     const bool in_entry = found.buy && i < 1 + found.level_with.size();
     Data row = {{"rank", i + 1}, {"as_good", in_entry}};
     row.add(ranked_json(ordered[i], ranking));
-    if (below_usd[i]) row[usd_key("best_below", query.rent)] = figure(*below_usd[i]);
+    if (below_usd[i]) row[usd_key("best_below", query.rent)] = money(*below_usd[i]);
     if (ranking.owned) row["gain"] = gain_json(ordered[i], *ranking.owned);
     out["ranked"].push_back(std::move(row));
   }
@@ -200,7 +201,7 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
   for (const Excluded& card : ranking.excluded) {
     Data row = exclusion_json(*card.gpu, card.failed.front(), query.currency);
     if (query.job) row["count"] = card.count;
-    if (card.leads_up_to) row[usd_key("leads_up_to", query.rent)] = figure(*card.leads_up_to);
+    if (card.leads_up_to) row[usd_key("leads_up_to", query.rent)] = money(*card.leads_up_to);
     out["excluded"].push_back(std::move(row));
   }
   return out;

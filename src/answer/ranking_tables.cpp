@@ -75,27 +75,28 @@ std::vector<double> bars(RankedCards cards, std::size_t job) {
   return out;
 }
 
-// "1,631 USD at most: 1,357 to buy, 44 of the computer, 230 of electricity".
+// "1,631 USD: 1,357 to buy, 44 of the computer, 230 of electricity".
 std::string cost_text(const Ranked& card, double computer, const Currency& currency) {
   const Price& price = *card.price;
   if (card.rented_hours > 0)
-    return fmt::format("{} at most: {} hours at {}", currency.with_code(*card.cautious_usd()),
-                       rounded(card.rented_hours), currency.text(price.high));
-  return fmt::format(
-      "{} at most: {} to buy{}, {} of electricity", currency.with_code(*card.cautious_usd()),
-      currency.text(price.high - price.host_usd),
-      computer > 0 ? fmt::format(", {} of the computer", currency.text(computer))
-      : computer < 0
-          ? fmt::format(" less the computer that it replaces ({})", currency.text(-computer))
-          : "",
-      currency.text(card.electricity_usd));
+    return fmt::format("{}: {} hours at {}", currency.with_code(*card.counted_usd()),
+                       rounded(card.rented_hours), currency.text(price.usd));
+  return fmt::format("{}: {} to buy{}, {} of electricity", currency.with_code(*card.counted_usd()),
+                     currency.text(price.usd - price.host_usd),
+                     computer > 0   ? fmt::format(", {} of the computer", currency.text(computer))
+                     : computer < 0 ? fmt::format(" less the computer that it replaces ({})",
+                                                  currency.text(-computer))
+                                    : "",
+                     currency.text(card.electricity_usd));
 }
 
 // The column of a job: its label over the unit. A named job has no label, and serving sums over all
 // users.
 Column job_column(const Ranking& ranking, const WorkResult& first, int drop_order) {
   const ShownRate shown = shown_rate(first.speed, first.unit, first.speed);
-  const bool served = ranking.query.job && ranking.query.job->task == Task::serve;
+  const std::optional<Job>& job = ranking.query.job;
+  const bool served =
+      job && is_inference(job->task) && (job->task == Task::serve || job->batch > 1);
   return {std::string(served ? "all users" : first.asked->name()), Align::right, drop_order,
           std::string(shown.unit)};
 }
@@ -172,8 +173,10 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   }
   const bool replies = named && cards.front().work.front().reply;
   if (replies) table.columns.push_back({"reply", Align::right, 3, "s"});
-  table.columns.push_back(
-      {fmt::format("cost/{} y", exact(ranking.query.scale.years)), Align::right, 2, currency.code});
+  table.columns.push_back({ranking.query.rents_a_run()
+                               ? "the run"
+                               : fmt::format("cost/{} y", exact(ranking.query.scale.years)),
+                           Align::right, 2, currency.code});
   if (ranking.owned) table.columns.push_back({"x", Align::right, 1, "yours"});
   if (!rent) table.columns.push_back({"PSU", Align::right, 0, "W"});
   const std::vector<Number> below_usd = winning_prices(ranking, cards, verdict.seed);
@@ -183,7 +186,9 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
     const Number& below = below_usd[place];
     std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_text(card),
                                  price_cell(card, ranking.query, in_full),
-                                 below ? whole_text(*below, currency) : "-"};
+                                 below                       ? whole_text(*below, currency)
+                                 : place == 0 && verdict.buy ? "any"
+                                                             : "-"};
     if (in_full) {
       const Number watts = combined(*card.gpu, card.count).tdp_w;
       const bool offered = card.price && card.price->kind != PriceKind::given;

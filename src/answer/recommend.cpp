@@ -228,11 +228,12 @@ std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const
         exact(query.host_memory.ram_gib), exact(query.host_memory.memory_gb_s),
         exact(query.host_memory.system_gib)));
   const std::string span = hours_text(query.scale);
-  notes.push_back(query.rent ? fmt::format("Cost: the rent, {}", span)
-                             : fmt::format("Cost: purchase, computer and electricity less resale, "
-                                           "{}, {} {}/kWh",
-                                           span, kwh_text(query), query.currency.code));
-  notes.emplace_back("The order counts the upper end of each price, and no resale");
+  notes.push_back(query.rents_a_run() ? "Cost: the rent for the hours of the run"
+                  : query.rent        ? fmt::format("Cost: the rent, {}", span)
+                                      : fmt::format("Cost: purchase, computer and electricity less "
+                                                           "resale, {}, {} {}/kWh",
+                                                    span, kwh_text(query), query.currency.code));
+  notes.emplace_back("The order counts no resale");
   return notes;
 }
 
@@ -256,9 +257,15 @@ std::string work_sentence(const Ranked& card) {
                        rounded(in_gib(*estimate.usable)), fallback_text(card));
   const std::string way =
       card.work.front().fallback ? fmt::format(" ({})", fallback_text(card)) : "";
-  return fmt::format("The job needs {} of {} GiB on {}{}.{}{}",
+  const Estimate* first = estimate.find(Output::first_token);
+  const Estimate* all = estimate.find(Output::first_token_all);
+  const std::string waits =
+      first ? fmt::format(" First token after {} s{}.", value_text(*first),
+                          all ? fmt::format(", {} s if all ask at once", value_text(*all)) : "")
+            : "";
+  return fmt::format("The job needs {} of {} GiB on {}{}.{}{}{}",
                      rounded(in_gib(estimate.need.total())), rounded(in_gib(*estimate.usable)),
-                     short_name(card), way, split.empty() ? "" : " ", split);
+                     short_name(card), way, waits, split.empty() ? "" : " ", split);
 }
 
 std::string prices_of_answer(const Ranking& ranking) {
@@ -275,13 +282,17 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   out.csv_list = "ranked";
   out.csv_columns = csv_columns(ranking);
   if (view.brief) {
-    out.add(brief_text(ranking, found));
+    const std::string prices = ranking.query.region.empty() ? "" : "; " + prices_used(ranking);
+    out.add(brief_text(ranking, found) + prices);
     return out;
   }
   out.report = [&ranking, &view, shared] { return report(ranking, view, *shared); };
   const std::vector<Ranked> all = in_order(ranking, found);
-  // The lines of the gain over the buyer's cards take the place of two rows.
-  const std::size_t rows = view.top.value_or(ranking.owned ? 3 : 5);
+  // The lines of the gain over the buyer's cards take the place of two rows, the fourth role that
+  // of one.
+  const bool all_roles =
+      !found.level_with.empty() && found.cheaper && found.step_up && found.new_card;
+  const std::size_t rows = view.top.value_or(ranking.owned ? 3 : all_roles ? 4 : 5);
   const RankedCards cards = RankedCards(all).first(std::min(rows, all.size()));
   out.add(Line{.phrases = {question_text(*ranking.catalog, ranking.query)}, .most_lines = 2});
   out.add_break();

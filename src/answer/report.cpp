@@ -43,7 +43,8 @@ std::vector<Line> money_lines(const Ranked& buy, const Ranking& ranking, Number 
         {.label = std::string(no_label), .head = std::move(head), .phrases = {std::move(said)}});
   };
   if (query.rent) {
-    add(fmt::format("{} over {}", all, years), fmt::format("{} hours", rounded(buy.rented_hours)));
+    add(fmt::format("{} {}", all, query.rents_a_run() ? "for the run" : "over " + years),
+        fmt::format("{} hours", rounded(buy.rented_hours)));
   } else {
     const std::string computer = computer_text(ranking, buy);
     add(currency.with_code(buy.price->usd + buy.computer_usd) + " to pay",

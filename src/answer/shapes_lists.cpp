@@ -28,6 +28,8 @@ std::vector<AnswerShape> shapes_of_lists() {
             {"perplexity_increase", optional(a_number), "of the format over 16 bit"},
             {"context", optional(a_number), "context, tokens"},
             {"longest_context", optional(a_number), "the longest that fits, tokens"},
+            {"users", optional(a_number), "users that are served, if the cards decide it"},
+            {"idle", optional(a_number), "cards that have no work"},
             {"needed_gib", a_number, "memory that it needs, GiB"},
             {"runs", a_text, "how it runs, as in an estimate"}} +
            speeds()},

@@ -1,8 +1,27 @@
 #include "answer/values.hpp"
 
+#include <cmath>
+
 namespace gpupick {
+namespace {
+
+Data rounded_json(const Estimate& estimate, double (*round)(double)) {
+  Data json = Data::object();
+  json["value"] = round(estimate.value);
+  if (estimate.has_interval()) {
+    json["low"] = round(estimate.low);
+    json["high"] = round(estimate.high);
+  }
+  if (estimate.is_guess()) json["rough"] = true;
+  if (estimate.evidence == Evidence::stated) json["stated"] = true;
+  return json;
+}
+
+}  // namespace
 
 double figure(double value) { return to_digits(value, 4); }
+
+double money(double usd) { return std::fabs(usd) < 1000 ? figure(usd) : std::round(usd); }
 
 std::string plain(double value) {
   std::string digits = exact(value);
@@ -56,12 +75,12 @@ std::string prices_text(const std::string& prices, const Currency& currency, Dat
 
 Data to_json(const Price& price) {
   const bool rent = price.kind == PriceKind::rent;
-  Data json = {{usd_key("price", rent), figure(price.usd)},
+  Data json = {{usd_key("price", rent), money(price.usd)},
                {"price_kind", name_of(price.kind)},
                {"price_basis", price.basis.empty() ? Data() : Data(price.basis)},
                {"price_date", price.date},
-               {usd_key("price_low", rent), figure(price.low)},
-               {usd_key("price_high", rent), figure(price.high)},
+               {usd_key("price_low", rent), money(price.low)},
+               {usd_key("price_high", rent), money(price.high)},
                {"price_observations", price.rows},
                {"price_trusted", price.trusted}};
   if (price.whole_computer) json["price_covers"] = "computer";
@@ -70,20 +89,14 @@ Data to_json(const Price& price) {
   return json;
 }
 
-Data value_json(const Estimate& estimate) {
-  Data json = Data::object();
-  json["value"] = figure(estimate.value);
-  if (estimate.has_interval()) {
-    json["low"] = figure(estimate.low);
-    json["high"] = figure(estimate.high);
-  }
-  if (estimate.is_guess()) json["rough"] = true;
-  if (estimate.evidence == Evidence::stated) json["stated"] = true;
-  return json;
-}
+Data value_json(const Estimate& estimate) { return rounded_json(estimate, figure); }
 
 Data value_json(const std::optional<Estimate>& estimate) {
   return estimate ? value_json(*estimate) : Data();
+}
+
+Data money_json(const std::optional<Estimate>& usd) {
+  return usd ? rounded_json(*usd, money) : Data();
 }
 
 Data to_json(const FieldValue& value) {

@@ -19,6 +19,8 @@ namespace gpupick {
 
 // Rounds a computed figure to four significant digits. Its interval is wider than the rest.
 double figure(double value);
+// Rounds an amount of money to whole units from 1,000 up, below to four significant digits.
+double money(double usd);
 
 // A number for CSV: every digit, without thousands separators.
 std::string plain(double value);
@@ -49,6 +51,8 @@ std::string prices_text(const std::string& prices, const Currency& currency, Dat
 Data value_json(const Estimate& estimate);
 // Returns the same of an estimate, or null without one.
 Data value_json(const std::optional<Estimate>& estimate);
+// Returns the same with an amount of money; null if it is unknown.
+Data money_json(const std::optional<Estimate>& usd);
 // The value of a field as in a data file, or null if it is not known.
 Data to_json(const FieldValue& value);
 // A record as in a data file. Its parts must be lists.

@@ -124,11 +124,11 @@ std::string named_text(const Ranked& card) {
   const WorkResult& work = card.work.front();
   const ShownRate rate = shown_rate(work.speed, work.unit, work.speed);
   std::string out = to_text(rate.estimate, rate.unit);
-  if (estimate.job.task == Task::serve) {
+  if (is_inference(estimate.job.task) &&
+      (estimate.job.task == Task::serve || estimate.job.batch > 1))
     out += " for " + counted(static_cast<std::size_t>(estimate.job.batch), "user");
-    const Estimate* each = estimate.find(Output::decode);
-    if (each && estimate.job.batch > 1) out += fmt::format(", {} each", value_text(*each));
-  }
+  if (const Estimate* each = estimate.find(Output::decode); each && estimate.job.batch > 1)
+    out += fmt::format(", {} each", value_text(*each));
   for (const Output days : {Output::train_days, Output::embed_days})
     if (const Estimate* whole = estimate.find(days))
       out += fmt::format(", {} in all", to_text(*whole, "days"));
@@ -236,6 +236,7 @@ void add_roles(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   const bool said = is_same_offer(verdict.new_card, verdict.cheaper) ||
                     is_same_offer(verdict.new_card, verdict.step_up);
   if (!ranking.owned && !said) add("New", verdict.new_card, false);
+  add("If it fits", verdict.unmeasured, true);
 }
 
 // Adds the cards that are as good as the one to buy: the first with what they gain, and the names

@@ -34,7 +34,28 @@ const char* best_card(const Why& why) {
   return why.ranking.query.rent ? "the card to rent" : "the card to buy";
 }
 
-// "the card to buy", "as good as the card to buy, RTX 3090".
+// True if the card would be the one to buy if its price were trusted.
+bool has_few_prices(const Why& why) {
+  return why.verdict.buy && why.verdict.buy->is_trusted() && !why.card->is_trusted() &&
+         why.wins_up_to && *why.wins_up_to >= std::floor(why.card->price->usd);
+}
+
+// ", since it has too few recent prices": why a card has no role, apart from its score; or "".
+std::string no_role_text(const Why& why) {
+  if (has_few_prices(why)) return ", since it has too few recent prices";
+  const std::optional<Ranked>& owned = why.ranking.owned;
+  if (!owned) return "";
+  if (!runs_as_much(*why.card, *owned))
+    return ", since it runs less of the work as asked than yours";
+  if (!is_worth_changing(*why.card, *owned))
+    return ", since it is no better than yours for the work";
+  return has_less_memory(why.ranking.query, *why.card, *owned)
+             ? ", since it has less memory than yours"
+             : "";
+}
+
+// "the card to buy", "as good as the card to buy, RTX 3090", "not the card to buy, since it has too
+// few recent prices; RTX 3090 is".
 std::string role_text(RoleKind role, const Why& why) {
   std::string best = best_card(why);
   if (role == RoleKind::buy) return best;
@@ -49,7 +70,7 @@ std::string role_text(RoleKind role, const Why& why) {
     case RoleKind::new_card:
       return "the card to buy new instead of a used " + buy;
     default:
-      return fmt::format("not {}; {} is", best, buy);
+      return fmt::format("not {}{}; {} is", best, no_role_text(why), buy);
   }
 }
 
@@ -72,35 +93,16 @@ std::string ahead_text(const Why& why) {
   return said.empty() ? "" : fmt::format(", behind {}", enumerate(said, "and"));
 }
 
-// True if the card would be a candidate if its price were trusted.
-bool has_few_prices(const Why& why) {
-  return why.verdict.buy && why.verdict.buy->is_trusted() && !why.card->is_trusted();
-}
-
-// ", since it has too few recent prices": why a card has no role, apart from its score; or "".
-std::string no_role_text(const Why& why) {
-  if (has_few_prices(why)) return ", since it has too few recent prices";
-  const std::optional<Ranked>& owned = why.ranking.owned;
-  if (!owned) return "";
-  if (!runs_as_much(*why.card, *owned))
-    return ", since this card runs less of the work as asked than yours";
-  if (!is_worth_changing(*why.card, *owned))
-    return ", since this card is no better than yours for the work";
-  return has_less_memory(why.ranking.query, *why.card, *owned)
-             ? ", since this card has less memory than yours"
-             : "";
-}
-
 // "RTX 3090 is the card to buy. It is 5th by score with 35.5 points, behind 4 with few prices."
 std::string standing_text(const Why& why) {
   const Verdict& verdict = why.verdict;
   const RoleKind role = role_in(verdict, *why.card);
   std::string out = times(why.count, why.gpu->name);
   if (verdict.keep)
-    out += fmt::format(" is not worth its price beside your {}", short_name(*why.ranking.owned));
+    out += fmt::format(" is not worth its price beside your {}{}", short_name(*why.ranking.owned),
+                       no_role_text(why));
   else
     out += " is " + role_text(role, why);
-  if (role == RoleKind::none) out += no_role_text(why);
   return fmt::format("{}. It is {}{}.", out, score_text(why.position, *why.card),
                      role == RoleKind::buy ? ahead_text(why) : "");
 }
@@ -146,15 +148,15 @@ std::string why_excluded(const Why& why, const Query& query) {
   if (role != RoleKind::none || !why.verdict.buy)
     return out + fmt::format(" With `{}` it would be {}{}.", flags,
                              role == RoleKind::none ? "" : role_text(role, why) + ", and ", score);
-  return out + fmt::format(" With `{}` it would be {}{}, and {} {}.", flags, score,
+  return out + fmt::format(" With `{}` it would be {}{}; {} would be {}.", flags, score,
                            has_few_prices(why) ? ", but it has too few recent prices" : "",
                            short_name(*why.verdict.buy), best_card(why));
 }
 
 // "1,521 USD for 2 (now 1,231)".
 std::string turning_text(double usd, const Ranked& card, const Query& query) {
-  return fmt::format("{} {}{}{} (now {})", at_most(query.currency.from_usd(usd)),
-                     query.currency.code, query.rent ? " an hour" : "",
+  return fmt::format("{} {}{}{} (now {})", whole_text(usd, query.currency), query.currency.code,
+                     query.rent ? " an hour" : "",
                      card.count > 1 ? fmt::format(" for {}", card.count) : "",
                      query.currency.text(card.price->usd));
 }
@@ -249,10 +251,10 @@ std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const 
       return speed_difference(a, b);
     case Outcome::cost:
       if (!a.price || !b.price) return "cost";
-      return fmt::format("{} over {}{}",
-                         usd_text("cost", *a.cautious_usd(), *b.cautious_usd(), "cheaper", "dearer",
-                                  query.currency),
-                         years_text(query.scale), query.rent ? "" : " before resale");
+      return fmt::format(
+          "{} over {}{}",
+          usd_text("cost", *a.counted_usd(), *b.counted_usd(), "cheaper", "dearer", query.currency),
+          years_text(query.scale), query.rent ? "" : " before resale");
     case Outcome::electricity:
       return usd_text("electricity", a.electricity_usd, b.electricity_usd, "less electricity",
                       "more electricity", query.currency);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "base/money.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -53,35 +54,45 @@ std::string trimmed(std::string digits) {
 // Ways to write a unit after an amount.
 struct Spelling {
   std::string_view unit;
-  std::array<std::string_view, 6> ends;  // as `fold` returns them
+  std::array<std::string_view, 6> ends;  // as `fold` returns them, or a sign
+  double factor = 1;                     // number of units in one of these
 };
 constexpr Spelling spellings[] = {
     {"GIB", {"gib", "gb", "g"}},
-    {"MIB", {"mib", "mb"}},
-    {"USD", {"usd", "dollars", "dollar", "us"}},
+    {"GIB", {"mib", "mb"}, 1.0 / 1024},  // nvidia-smi prints memory in MiB
+    {"USD", {"usd", "dollars", "dollar", "us", "$"}},
     {"W", {"watts", "watt", "w"}},
     {"MM", {"mm"}},
+    {"MM", {"cm"}, 10},
+    {"PERCENT", {"percent", "%"}},
     {"GB/S", {"gbs"}},
     {"H", {"hours", "hour", "h"}},
     {"N", {"years", "year", "slots", "slot", "x"}},
 };
 
-// Removes the unit from the end of `text`, in any of its spellings. Returns `text` unchanged if it
-// does not end with one.
-std::string_view without_unit(std::string_view text, std::string_view unit) {
-  const auto row = std::ranges::find(spellings, unit, &Spelling::unit);
-  if (row == std::end(spellings)) return text;
-  const std::size_t number = text.find_last_of("0123456789kK") + 1;
-  const std::string end = fold(text.substr(number));
-  const bool known = std::ranges::any_of(
-      row->ends, [&](std::string_view one) { return !one.empty() && one == end; });
-  return known ? text.substr(0, number) : text;
-}
-
 std::string_view trimmed(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
   return text;
+}
+
+// A number and what its unit counts for.
+struct Quantity {
+  std::string_view number;
+  double factor = 1;
+};
+
+// Removes the unit from the end of `text`, in any of its spellings. Returns `text` unchanged if it
+// does not end with one.
+Quantity without_unit(std::string_view text, std::string_view unit) {
+  const std::size_t number = text.find_last_of("0123456789kK") + 1;
+  const std::string_view rest = trimmed(text.substr(number));
+  const std::string folded = fold(rest);
+  const std::string_view end = folded.empty() ? rest : folded;
+  for (const Spelling& row : spellings)
+    if (row.unit == unit && !end.empty() && std::ranges::find(row.ends, end) != row.ends.end())
+      return {text.substr(0, number), row.factor};
+  return {text};
 }
 
 // Removes the first number of a dotted version and returns it: 0 if `version` is empty, nothing if
@@ -143,17 +154,13 @@ std::optional<double> parse_number(std::string_view text) {
 }
 
 std::optional<double> parse_quantity(std::string_view text, std::string_view unit) {
-  // nvidia-smi prints memory in MiB.
-  if (const std::string_view number = without_unit(text, "MIB"); unit == "GIB" && number != text) {
-    const std::optional<double> mib = parse_number(trimmed(number));
-    return mib ? std::optional(*mib / 1024) : mib;
-  }
-  text = trimmed(without_unit(trimmed(text), unit));
+  const Quantity quantity = without_unit(trimmed(text), unit);
+  text = trimmed(quantity.number);
   if (unit == "USD" && text.starts_with('$')) text = trimmed(text.substr(1));
   const bool thousands = unit == "USD" && (text.ends_with('k') || text.ends_with('K'));
   if (thousands) text.remove_suffix(1);
-  const std::optional<double> value = parse_number(trimmed(text));
-  return value && thousands ? std::optional(*value * 1000) : value;
+  const std::optional<double> value = parse_number(with_decimal_point(trimmed(text)));
+  return value ? std::optional(*value * quantity.factor * (thousands ? 1000 : 1)) : value;
 }
 
 std::optional<int> compare_versions(std::string_view a, std::string_view b) {

@@ -223,12 +223,16 @@ CardName NameReader::read(const Gpu& gpu) const {
   return out;
 }
 
+bool has_words(const std::vector<std::string>& words, const CardName& card) {
+  return std::ranges::all_of(words, [&](const std::string& word) {
+    return contains(card.words, word) || contains(card.architecture, word) ||
+           word == card.gpu->vendor || contains(card.spellings, word) ||
+           (is_laptop(word) && in_laptop(*card.gpu)) || agrees(word, card);
+  });
+}
+
 bool means(const std::vector<std::string>& words, const CardName& card) {
-  return holds(words, card.core) && std::ranges::all_of(words, [&](const std::string& word) {
-           return contains(card.words, word) || contains(card.architecture, word) ||
-                  word == card.gpu->vendor || contains(card.spellings, word) ||
-                  (is_laptop(word) && in_laptop(*card.gpu)) || agrees(word, card);
-         });
+  return holds(words, card.core) && has_words(words, card);
 }
 
 bool is_named_in_full(const std::vector<std::string>& words, const CardName& card) {

@@ -55,6 +55,9 @@ class NameReader {
 // Returns the last PCI id in the text in lower case, as 10de:2684, or "" if there is none.
 std::string pci_id_of(std::string_view text);
 
+// True if each word is one of the card's names, or agrees with its figures.
+bool has_words(const std::vector<std::string>& words, const CardName& card);
+
 // True if these words mean this card, perhaps among others.
 bool means(const std::vector<std::string>& words, const CardName& card);
 

@@ -148,9 +148,12 @@ void Catalog::prefer_region(std::string_view name) {
         }))
       known.push_back(row.region);
   }
-  if (home_.empty())
-    throw Error(fmt::format("no price is of the region '{}'; known are {}", printable(name),
+  if (home_.empty()) {
+    std::ranges::sort(known);
+    throw Error(fmt::format("no price is of the region '{}'; countries go by their codes: {}",
+                            printable(name),
                             enumerate(Phrases(known.begin(), known.end()), "and")));
+  }
 }
 
 void Catalog::drop_release() {

@@ -13,9 +13,11 @@ namespace {
 // Reads one file into the data.
 class FileReader {
  public:
-  FileReader(Document& document, Dataset& data, std::vector<Diagnostic>& diagnostics)
+  FileReader(Document& document, Dataset& data, std::span<const Gpu> known,
+             std::vector<Diagnostic>& diagnostics)
       : document_(document),
         data_(data),
+        known_(known),
         context_{document, *data.arena, diagnostics},
         found_before_(diagnostics.size()) {
     for (const auto& records : data.records) sizes_.push_back(records.size());
@@ -42,10 +44,36 @@ class FileReader {
     if (kind == record_kinds().end()) return true;
     if (!std::holds_alternative<Node::Object>(entry.value))
       ObjectReader::refuse_entry(context_, list, entry);
+    else if (const Gpu* changed = list == Gpu::list ? changed_by(entry) : nullptr)
+      data_.add(read_change(entry, *changed), {&document_, entry.offset});
     else
       data_.records[static_cast<std::size_t>(kind - record_kinds().begin())].push_back(
           {read_record(context_, entry, *kind), {&document_, entry.offset}});
     return !context_.is_full();
+  }
+
+  // Returns the known card of which the entry has the id and no name, or null.
+  const Gpu* changed_by(const Node& entry) const {
+    const auto* id = entry.get<std::string_view>("id");
+    if (!id || entry.find("name")) return nullptr;
+    const auto found = std::ranges::find(known_, *id, &Gpu::id);
+    return found == known_.end() ? nullptr : &*found;
+  }
+
+  // The sources of the card are not those of the entry's figures.
+  Gpu read_change(const Node& entry, Gpu gpu) {
+    const Gpu before = gpu;
+    gpu.sources = {};
+    read_changes(context_, entry, kind_of<Gpu>, gpu);
+    std::vector<Citation> sources(gpu.sources.begin(), gpu.sources.end());
+    for (Citation old : before.sources) {
+      std::vector<std::string_view> figures(old.figures.begin(), old.figures.end());
+      std::erase_if(figures, [&](std::string_view key) { return entry.find(key); });
+      old.figures = context_.arena.keep(figures);
+      if (!figures.empty()) sources.push_back(old);
+    }
+    gpu.sources = context_.arena.keep(sources);
+    return gpu;
   }
 
   bool stop() {
@@ -75,6 +103,7 @@ class FileReader {
 
   Document& document_;
   Dataset& data_;
+  const std::span<const Gpu> known_;
   ReadContext context_;
   const std::size_t found_before_;
   std::vector<std::size_t> sizes_;  // sizes of the lists before this file
@@ -100,10 +129,11 @@ bool Place::has(std::string_view key) const {
   return document->value_at(offset, arena).find(key);
 }
 
-Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics) {
+Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics,
+                  std::span<const Gpu> known) {
   Dataset data;
   for (const File& file : files)
-    if (!FileReader(data.documents.emplace_back(file), data, diagnostics).read())
+    if (!FileReader(data.documents.emplace_back(file), data, known, diagnostics).read())
       data.complete = false;
   return data;
 }

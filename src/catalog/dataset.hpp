@@ -64,7 +64,9 @@ struct Dataset {
   }
 };
 
-// The texts of the files must outlive the data.
-Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics);
+// The texts of the files must outlive the data. An entry with the id of a card in `known` and
+// without a name changes the figures that it gives; that card has the others.
+Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics,
+                  std::span<const Gpu> known = {});
 
 }  // namespace gpupick

@@ -30,11 +30,18 @@ const Kind& by_name(std::span<const Kind> records, std::string_view name, const 
 constexpr std::string_view publishing_words[] = {
     "gguf", "instruct", "chat", "it", "hf", "base", "mlx", "qat", "bnb", "dynamic", "unsloth"};
 
-// The end of a folded name: a weight format, or a word of `publishing_words` (null).
+// The end of a folded name: a weight format, or a word of `publishing_words` or a month (null).
 struct Ending {
   std::size_t size = 0;
   const Quantisation* format = nullptr;
+  bool is_month = false;  // of publishing, as in "Qwen3-235B-A22B-Instruct-2507"
 };
+
+bool ends_with_month(std::string_view folded) {
+  constexpr std::size_t size = 4;
+  return folded.size() > size && !is_digit(folded[folded.size() - size - 1]) &&
+         std::ranges::all_of(folded.substr(folded.size() - size), is_digit);
+}
 
 // Returns the longest known ending; size 0 if there is none.
 Ending ending_of(std::string_view folded, std::span<const Quantisation> formats) {
@@ -47,7 +54,29 @@ Ending ending_of(std::string_view folded, std::span<const Quantisation> formats)
     try_word(fold(format.id), &format);
     for (const std::string_view alias : format.aliases) try_word(fold(alias), &format);
   }
+  if (out.size == 0 && ends_with_month(folded)) return {4, nullptr, true};
   return out;
+}
+
+// True if the id goes on with a hyphen behind the folded name: qwen3-next-80b-a3b behind
+// "qwen3next80b".
+bool goes_on(std::string_view id, std::string_view folded) {
+  std::size_t same = 0;
+  for (const char c : id) {
+    if (same == folded.size()) return c == '-';
+    if (!is_digit(c) && !is_letter(c)) continue;
+    if (c != folded[same++]) return false;
+  }
+  return false;
+}
+
+// Returns the model whose id goes on behind the folded name, or null if no id does, or several do.
+const Model* begun_by(std::string_view folded, const Catalog& catalog) {
+  const auto begins = [&](const auto& record) { return goes_on(record.id, folded); };
+  const auto found = std::ranges::find_if(catalog.models(), begins);
+  const bool alone = std::ranges::count_if(catalog.models(), begins) == 1 &&
+                     std::ranges::none_of(catalog.networks(), begins);
+  return alone ? &*found : nullptr;
 }
 
 // Returns the words of a name in lower case: deepseek, r1 and 14b of "DeepSeek-R1:14b".
@@ -117,15 +146,19 @@ const Workload& Catalog::find_workload(std::string_view id) const {
 }
 
 NamedModel Catalog::read_model_name(std::string_view name) const {
+  name.remove_prefix(name.rfind('/') + 1);  // the publisher, in names such as "Qwen/Qwen3-8B"
   if (const Model* found = named(models(), name)) return {found, nullptr};
   NamedModel out;
-  std::string rest = fold(name.substr(0, 200));
-  while (!out.model && !rest.empty()) {
+  bool whole = true;  // no month was left out, behind which a name may be that of another model
+  for (std::string rest = fold(name.substr(0, 200)); !rest.empty();) {
+    out.model = named(models(), rest);
+    if (!out.model && whole) out.model = begun_by(rest, *this);
+    if (out.model) break;
     const Ending ending = ending_of(rest, quantisations());
     if (ending.size == 0) break;
     if (!out.format) out.format = ending.format;
+    whole = whole && !ending.is_month;
     rest.resize(rest.size() - ending.size);
-    out.model = named(models(), rest);
   }
   return out;
 }

@@ -12,9 +12,12 @@
 #include "base/text.hpp"
 #include "cards/names.hpp"
 #include "catalog/catalog.hpp"
+#include "catalog/computers.hpp"
 
 namespace gpupick {
 namespace {
+
+constexpr std::size_t most_named = 6;  // cards in an error
 
 // The cards that a name can mean, and those that resemble it.
 struct Reading {
@@ -68,12 +71,17 @@ class CardFinder {
   Meant meant_by(const Words& words, bool laptop) const;
   const UnheldCard* unheld(const Words& words, const Meant& meant) const;
   Reading read(std::string_view name) const;
+  // Returns the cards whose names have all words of the text.
+  std::vector<const Gpu*> with_words(std::string_view text) const;
+  // Returns the cards in computers of this name, newest first.
+  std::vector<const Gpu*> sold_in(std::string_view computer) const;
   // The others throw Error.
   [[noreturn]] void refuse_laptop_part(std::string_view name, const Words& words) const;
   [[noreturn]] void refuse(std::string_view name, const Reading& reading) const;
 
   NameReader reader_;
   std::vector<CardName> cards_;
+  std::span<const Observation> prices_;
   std::span<const UnheldCard> unheld_;
   std::deque<Gpu> stand_ins_;           // of unheld_
   std::vector<CardName> unheld_names_;  // of unheld_
@@ -81,6 +89,7 @@ class CardFinder {
 
 CardFinder::CardFinder(const Catalog& catalog)
     : reader_(Vocabulary(catalog.of<NameWords>(), catalog.of<Maker>())),
+      prices_(catalog.of<Observation>()),
       unheld_(catalog.of<UnheldCard>()) {
   for (const Gpu& gpu : catalog.gpus()) cards_.push_back(reader_.read(gpu));
   for (const UnheldCard& one : unheld_) {
@@ -157,6 +166,26 @@ Reading CardFinder::read(std::string_view name) const {
   return out;
 }
 
+std::vector<const Gpu*> CardFinder::with_words(std::string_view text) const {
+  std::vector<const Gpu*> out;
+  const Words words = reader_.words(text);
+  for (const CardName& card : cards_)
+    if (!words.empty() && has_words(words, card)) out.push_back(card.gpu);
+  return out;
+}
+
+std::vector<const Gpu*> CardFinder::sold_in(std::string_view computer) const {
+  std::vector<const Gpu*> out;
+  for (const CardName& card : cards_)
+    if (std::ranges::any_of(prices_, [&](const Observation& row) {
+          return row.card == card.gpu->id && is_of_computer(row, computer);
+        }))
+      out.push_back(card.gpu);
+  std::ranges::stable_sort(out, std::ranges::greater(),
+                           [](const Gpu* gpu) { return gpu->launch_date.value_or(Date{}); });
+  return out;
+}
+
 void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   const std::string shown = printable(name);
   if (!reading.other_memory.empty()) {
@@ -167,7 +196,7 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
                             enumerate(variants),
                             nearest_memory_hint(reading.memory_gib, reading.other_memory)));
   }
-  if (!reading.alike.empty() && reading.alike.size() <= 6)
+  if (!reading.alike.empty() && reading.alike.size() <= most_named)
     throw Error(fmt::format("no card is called '{}'; did you mean {}?", shown,
                             enumerate(all_ids(reading.alike))));
   if (reading.no_model)
@@ -175,6 +204,17 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
         fmt::format("'{}' says no model; add it, or give the PCI id that `lspci -nn` "
                     "prints",
                     shown));
+  if (const auto others = with_words(name); !others.empty() && others.size() <= most_named)
+    throw Error(
+        fmt::format("no card is called '{}'; did you mean {}?", shown, enumerate(all_ids(others))));
+  if (auto sold = sold_in(name); !sold.empty()) {
+    const std::size_t all = sold.size();
+    sold.resize(std::min(all, most_named));
+    throw Error(fmt::format(
+        "no card is called '{}'; computers of that name have {}{}", shown, enumerate(all_ids(sold)),
+        all > most_named ? fmt::format("; `gpupick list --match '{}'` names all {}", shown, all)
+                         : ""));
+  }
   std::vector<std::string> ids, cores;
   for (const CardName& card : cards_) {
     ids.emplace_back(card.gpu->id);

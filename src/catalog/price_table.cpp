@@ -7,35 +7,13 @@
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
+#include "base/money.hpp"
 #include "base/text.hpp"
 #include "schema/csv.hpp"
 #include "schema/read_record.hpp"
 
 namespace gpupick {
 namespace {
-
-constexpr std::string_view digits = "0123456789";
-
-// True if exactly three digits stand behind the only sign, and one to three before it: "1.250".
-bool may_part_thousands(std::string_view text) {
-  const std::size_t first = text.find_first_of(digits), sign = text.find_first_of(".,");
-  if (sign == text.npos || first > sign || sign - first > 3 || text[first] == '0') return false;
-  const std::size_t end = text.find_first_not_of(digits, sign + 1);
-  return std::min(end, text.size()) - sign == 4 && text.find_first_of(".,", sign + 1) == text.npos;
-}
-
-// Returns the number with a decimal point and commas between thousands.
-std::string with_decimal_point(std::string_view text) {
-  std::string out(text);
-  const std::size_t last = text.find_last_of(".,");
-  if (last == text.npos || may_part_thousands(text)) return out;
-  const char other = text[last] == ',' ? '.' : ',';
-  const bool once = text.find(text[last]) == last;
-  const bool decimal_comma = text[last] == ',' ? once : !once && text.find(other) == text.npos;
-  if (decimal_comma)
-    for (char& c : out) c = c == '.' ? ',' : c == ',' ? '.' : c;
-  return out;
-}
 
 // Removes a currency's code or sign around a number.
 std::string_view without_currency(std::string_view text, std::string_view code) {
@@ -50,6 +28,18 @@ std::string_view without_currency(std::string_view text, std::string_view code) 
     text.remove_suffix(code.size());
   trim();
   return text;
+}
+
+// Returns 2026-10-05 for "5.10.2026", and any other text unchanged. With slashes the day may stand
+// behind the month.
+std::string with_year_first(std::string_view text) {
+  const Phrases parts = split(text, ".");
+  const auto is_number = [](std::string_view part) {
+    return !part.empty() && std::ranges::all_of(part, is_digit);
+  };
+  if (parts.size() != 3 || parts[2].size() != 4 || !std::ranges::all_of(parts, is_number))
+    return std::string(text);
+  return fmt::format("{}-{:0>2}-{:0>2}", parts[2], parts[1], parts[0]);
 }
 
 // Rounds a converted price to cents, and a rent to hundredths of a cent.
@@ -98,7 +88,7 @@ class RowReader {
     add_usual("date", form_.date);
     add_usual("source", form_.own ? form_.own->id : form_.source);
     const bool own = form_.own && text_of("source") == form_.own->id;
-    for (const char* key : {"kind", "card", "usd", code_.c_str(), "source"})
+    for (const char* key : {"kind", "card", "usd", code_.c_str(), "date", "source"})
       if (!translate(row, key, text_of("kind").starts_with("cloud"))) return {};
     if (form_.own) {
       add_usual("basis", text_of("kind").starts_with("street") ? "asked" : "list");
@@ -127,6 +117,8 @@ class RowReader {
       } else if (key == "card") {
         rule = Rule::unknown_card;
         cell->value.value = form_.catalog->find_gpu(text).id;
+      } else if (key == "date") {
+        cell->value.value = context_.arena.keep(std::string_view(with_year_first(text)));
       } else if (key == "source") {
         rule = Rule::unknown_source;
         require_source(text);
@@ -243,15 +235,6 @@ std::vector<std::string> unknown_columns(std::string_view text, const Currency& 
     return name.empty() || std::ranges::find(known, name, &CsvColumn::key) != known.end();
   });
   return out;
-}
-
-double parse_price(std::string_view text, bool rent) {
-  const auto value = parse_quantity(with_decimal_point(text), "USD");
-  if (!value) throw Error(fmt::format("'{}' is no price such as 1200.50", printable(text)));
-  if (!rent && may_part_thousands(text) && text.find('.') != text.npos)
-    throw Error(fmt::format("'{}' may mean {} or {}; write {:.0f} or {:.2f}", printable(text),
-                            exact(1000 * *value), exact(*value), 1000 * *value, *value));
-  return *value;
 }
 
 }  // namespace gpupick

@@ -37,8 +37,4 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
 // Returns the columns of a table that are no key of a price and not in the currency.
 std::vector<std::string> unknown_columns(std::string_view text, const Currency& currency);
 
-// Parses a price as people write it: "950", "$1,250.50", "1.250,00", "950,5" or "1.2k". Throws
-// Error for any other text, and unless it is a rent for "1.250", which may mean 1,250.
-double parse_price(std::string_view text, bool rent = false);
-
 }  // namespace gpupick

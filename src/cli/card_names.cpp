@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cli/foreign_words.hpp"
 
 namespace gpupick {
 namespace {
@@ -78,6 +79,8 @@ std::optional<Price> street_price(const Gpu& gpu, const Catalog& catalog, const 
 
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query) {
   refuse_memory(name);
+  if (const std::string_view advice = advice_on(name); !advice.empty())
+    throw Error(fmt::format("no card is called '{}'; {}", printable(name), advice));
   const Gpu& gpu = catalog.find_gpu(name);
   require_existence(catalog, gpu, query.day);
   return gpu;

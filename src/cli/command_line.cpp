@@ -99,7 +99,8 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
     if (ours != args) return parse_command_line(ours, session);
     // An unknown command has no help, so --help after it is an error.
     const Words rest = app.remaining(true);
-    const bool unknown = app.get_subcommands().empty() && !rest.empty();
+    const bool unknown = apps.back()->get_require_subcommand_min() > 0 &&
+                         apps.back()->get_subcommands().empty() && !rest.empty();
     const bool answered = error.get_exit_code() == 0 && !unknown;
     if (answered)
       app.exit(error, session.out, session.err);

@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
+#include <gpupick/gpupick.hpp>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
@@ -12,6 +14,7 @@
 #include "base/text.hpp"
 #include "cli/help.hpp"
 #include "cli/paths.hpp"
+#include "cli/question.hpp"
 
 namespace gpupick {
 namespace {
@@ -32,6 +35,21 @@ struct DefaultFlags {
     Words out = long_names({&app});
     std::erase_if(out, [](const std::string& name) { return name.ends_with("config"); });
     return out;
+  }
+
+  // Asks a question with these flags and the data of the session, without an answer. Throws Error
+  // if a value is refused.
+  void try_out(const Session& asked) const {
+    std::istringstream nothing;
+    std::ostringstream unread;
+    const Words no_args;
+    Environment quiet{nothing, unread, unread, asked.environment().today, 0};
+    Session session(no_args, quiet);
+    session.global = global;
+    if (global.catalog.empty()) session.global.catalog = asked.global.catalog;
+    session.global.add.insert(session.global.add.begin(), asked.global.add.begin(),
+                              asked.global.add.end());
+    Question(question, session).add_workload();
   }
 
   CLI::App app;
@@ -92,6 +110,22 @@ class DefaultsFile {
     return given;
   }
 
+  // Throws Error at the first value that no command could take, if one is.
+  void refuse_one(const Session& session) const {
+    for (const auto& [key, offset, value] : *document_.root().as<Node::Object>()) {
+      DefaultFlags alone;
+      const std::optional<Words> words = typed(value);
+      CLI::Option* option = find_option(given_apps(alone.app), fmt::format("--{}", key));
+      if (!option || !words || words->empty()) continue;
+      give(*option, *words, value.offset);
+      try {
+        alone.try_out(session);
+      } catch (const Error& error) {
+        refuse(value.offset, error.what());
+      }
+    }
+  }
+
  private:
   [[noreturn]] void refuse(std::size_t offset, const std::string& message) const {
     const Location at = document_.locate(offset);
@@ -142,14 +176,32 @@ std::optional<std::string> defaults_path(const Session& session) {
   return path;
 }
 
-std::optional<std::size_t> checked_defaults(const File& file) {
+std::optional<std::size_t> checked_defaults(const File& file, const Session& session) {
   Arena arena;
   Document document(file);
   std::vector<Diagnostic> found;
   if (!document.parse(arena, found)) return {};
   DefaultFlags flags;
   const DefaultsFile defaults(file, flags.app);
-  return defaults.is_one() ? std::optional(defaults.apply().size()) : std::nullopt;
+  if (!defaults.is_one()) return {};
+  const std::size_t count = defaults.apply().size();
+  try {
+    flags.try_out(session);
+  } catch (const Error&) {
+    defaults.refuse_one(session);
+    throw;
+  }
+  return count;
+}
+
+std::string located_in_defaults(const std::string& message, Session& session) {
+  try {
+    if (const auto path = defaults_path(session))
+      checked_defaults(session.inputs.read_one(*path), session);
+  } catch (const Error& error) {
+    if (const std::string found = error.what(); found.ends_with(message)) return found;
+  }
+  return message;
 }
 
 void apply_config(const std::string& path, CLI::App& app, Session& session) {

@@ -24,8 +24,11 @@ std::optional<Words> typed(const Node& value);
 std::optional<std::string> defaults_path(const Session& session);
 
 // Returns the number of defaults in the file, or nullopt if it is not a defaults file. Throws Error
-// with file, line and column if a default is not legal.
-std::optional<std::size_t> checked_defaults(const File& file);
+// with file, line and column if no command could take a default.
+std::optional<std::size_t> checked_defaults(const File& file, const Session& session);
+
+// Returns the message of an error with file, line and column if a default causes it.
+std::string located_in_defaults(const std::string& message, Session& session);
 
 // Applies the defaults in the file to the given command below `app`, as far as the command has
 // those flags. Prints a note on the error stream. Throws Error with file, line and column if the

@@ -5,18 +5,37 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 
+#include "base/error.hpp"
+#include "base/money.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "cli/foreign_words.hpp"
 
 namespace gpupick {
 namespace {
 
-// True if the text is a number with the name or the sign of a currency: "500EUR", "5,000€".
-bool names_currency(std::string_view text) {
-  constexpr std::string_view digits = "0123456789";
-  const std::size_t first = text.find_first_of(digits), last = text.find_last_of(digits);
-  return first != text.npos && parse_number(std::string(text.substr(first, last + 1 - first))) &&
-         text.size() > last + 1 - first;
+// True for "700-1200".
+bool is_range(std::string_view text, std::string_view unit) {
+  const std::size_t dash = text.find('-', 1);
+  return dash != text.npos && parse_quantity(text.substr(0, dash), unit) &&
+         parse_quantity(text.substr(dash + 1), unit);
+}
+
+// Returns what a flag takes in place of the text.
+std::string other_than(std::string_view text, std::string_view unit) {
+  return is_range(text, unit)
+             ? fmt::format("takes one number, not the range '{}'", printable(text))
+             : fmt::format("takes a number from 0 up, as 24.5 or 2,000, not '{}'", printable(text));
+}
+
+// Accepts an amount of money from 0 up.
+std::string refused_money(const std::string& text) {
+  if (is_range(text, "USD")) return other_than(text, "USD");
+  try {
+    return parse_money(text).amount < 0 ? other_than(text, "USD") : "";
+  } catch (const Error& error) {
+    return error.what();
+  }
 }
 
 // Accepts a finite number from 0 up in this unit, and rewrites it as a plain number.
@@ -24,27 +43,25 @@ CLI::Validator quantity(const std::string& unit) {
   return CLI::Validator(
       [unit](std::string& text) -> std::string {
         const std::optional<double> value = parse_quantity(text, unit);
-        if (!value || *value < 0)
-          return fmt::format(
-              "takes a number from 0 up, as 24.5 or 2,000, not '{}'{}", printable(text),
-              unit == "USD" && names_currency(text) ? "; another currency is `--currency EUR=1.08`"
-                                                    : "");
+        if (!value || *value < 0) return other_than(text, unit);
         text = fmt::format("{}", *value);
         return {};
       },
       "");
 }
 
-// Accepts only legal words. The error suggests the nearest one.
-CLI::Validator one_of(const Words& legal) {
+// Accepts only legal words. The error suggests the nearest one, or says what a foreign word means.
+CLI::Validator one_of(std::string_view flag, const Words& legal) {
   return CLI::Validator(
-      [legal](std::string& word) -> std::string {
+      [flag = std::string(flag), legal](std::string& word) -> std::string {
         for (const std::string& one : legal)
           if (fold(one) == fold(word)) {
             word = one;
             return {};
           }
-        const std::string hint = did_you_mean(word, legal);
+        const std::string_view advice = advice_on(fmt::format("{} {}", flag, word));
+        const std::string hint =
+            advice.empty() ? did_you_mean(word, legal) : fmt::format("; {}", advice);
         return fmt::format("takes {}, not '{}'{}", enumerate(legal), printable(word), hint);
       },
       "");
@@ -99,13 +116,18 @@ void Flags::text(std::string_view flag, std::string& value, std::string_view typ
 void Flags::word(std::string_view flag, std::string& value, std::string_view type,
                  std::string_view help, std::span<const std::string_view> legal) {
   const Words& words = choices_[std::string(flag)] = Words(legal.begin(), legal.end());
-  add(flag, value, type, filled(help, words)).transform(one_of(words));
+  add(flag, value, type, filled(help, words)).transform(one_of(flag, words));
 }
 
 void Flags::amount(std::string_view flag, std::optional<double>& value, std::string_view type,
                    std::string_view help) {
   ranges_[std::string(flag)] = {};
   add(flag, value, type, help).transform(quantity(std::string(type)));
+}
+
+void Flags::money(std::string_view flag, std::string& value, std::string_view help) {
+  ranges_[std::string(flag)] = {};
+  add(flag, value, "USD", help).check(CLI::Validator(refused_money, ""));
 }
 
 void Flags::whole(std::string_view flag, std::optional<std::size_t>& value, std::string_view type,
@@ -147,7 +169,7 @@ void Flags::words(std::string_view flag, Words& values, std::string_view type,
   const Words& words = choices_[std::string(flag)] = Words(legal.begin(), legal.end());
   CLI::Option& option = add(flag, values, type, filled(help, words));
   option.delimiter(',')->allow_extra_args(false);
-  if (!words.empty()) option.transform(one_of(words));
+  if (!words.empty()) option.transform(one_of(flag, words));
 }
 
 void Flags::repeated(std::string_view flag, Words& values, std::string_view type,

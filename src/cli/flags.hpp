@@ -41,10 +41,12 @@ class Flags {
   // One of the legal words, in either case. {} in the help is replaced by them.
   void word(std::string_view flag, std::string& value, std::string_view type, std::string_view help,
             std::span<const std::string_view> legal);
-  // A number from 0 up in any usual spelling: "2,000", "2k", "24GB" or "$2,000" (see
+  // A number from 0 up in any usual spelling: "2,000", "24GB" or "0,35" (see
   // parse_quantity).
   void amount(std::string_view flag, std::optional<double>& value, std::string_view type,
               std::string_view help);
+  // An amount of money as typed (see parse_money).
+  void money(std::string_view flag, std::string& value, std::string_view help);
   // A whole number within these bounds.
   void whole(std::string_view flag, std::optional<std::size_t>& value, std::string_view type,
              std::string_view help, std::size_t low, std::size_t high);

@@ -68,6 +68,33 @@ constexpr std::string_view of_games =
     "frames per second in games are not covered; `gpupick workloads` lists the kinds of work";
 constexpr std::string_view of_image_training =
     "training image models and their LoRAs is not covered; `--for lora` ranks for language models";
+constexpr std::string_view of_noise =
+    "noise is not covered; `--cooling liquid` and `--max-power 200` come nearest, and notes go to "
+    "the error stream alone";
+constexpr std::string_view of_vendors =
+    "`--vendor` names the makers to keep, as in `--vendor nvidia,intel`";
+constexpr std::string_view of_speech =
+    "transcription and speech are not covered; `gpupick workloads` lists the kinds of work, "
+    "`--for sequence-training` ranks training of recurrent nets and translation";
+constexpr std::string_view of_tuning =
+    "`--task qlora`, `--task lora` and `--task full` fine-tune a model";
+constexpr std::string_view of_inference =
+    "`--task chat` answers one user, `--task serve` many, `--task embed` makes vectors";
+constexpr std::string_view of_amounts =
+    "`--tokens COUNT` with `--model` says how much there is, over all epochs";
+constexpr std::string_view of_prices_of_rent =
+    "rents and prices of an API are data; a file of your own goes behind `--add` (`gpupick help "
+    "prices`)";
+constexpr std::string_view of_terms =
+    "`gpupick prices h100-sxm` lists rents on demand, spot and reserved";
+constexpr std::string_view of_fp64 =
+    "`--for hpc-fp64` ranks cards by FP64, `gpupick list --sort fp64_tflops` lists it";
+constexpr std::string_view of_api =
+    "`gpupick cost rtx-5090 --model gpt-oss-120b` shows the price of an API beside that of a card";
+constexpr std::string_view of_card_files =
+    "`gpupick prices import` reads prices; cards are JSON as in docs/catalog.md, which `--add "
+    "FILE` "
+    "takes";
 constexpr std::string_view of_mining =
     "mining is not covered; `gpupick workloads` lists the kinds of work";
 
@@ -89,6 +116,8 @@ constexpr ForeignWord table[] = {
     {"lint", "validate"},
     {"schema", "generate schema"},
     {"version", "--version"},
+    {"catalog import, catalog add", "", of_card_files},
+    {"api", "", of_api},
     {"plan, llm", "", of_model},
     {"run, bench, benchmark, speed, serve, chat, train", "", of_job},
     {"rent, cloud", "", of_rent},
@@ -105,7 +134,8 @@ constexpr ForeignWord table[] = {
     {"--no-color, --no-colour", "--color never"},
     {"--date", "--as-of"},
     {"-o, --output", "", of_files},
-    {"-q, --quiet, --silent", "", of_silence},
+    {"-q", "", of_silence},
+    {"--quiet, --silent, --noise, --max-noise", "", of_noise},
     {"--verbose", "--details"},
     {"-v, --verbose", "", of_detail},
     // The answer.
@@ -115,7 +145,7 @@ constexpr ForeignWord table[] = {
     {"--sort, --sort-by", "", of_sorting},
     // Money.
     {"--used, --second-hand", "--condition used"},
-    {"--new", "--condition new"},
+    {"--new, --warranty", "--condition new"},
     {"--condition secondhand", "--condition used"},
     {"--max-price, --max-cost, --max-budget, --price-limit", "--budget"},
     {"--electricity, --electricity-price, --kwh-price", "--kwh"},
@@ -126,10 +156,18 @@ constexpr ForeignWord table[] = {
     {"--country", "--region"},
     {"--tax", "--vat"},
     {"--vat", "", of_currency},
+    {"--rent-price, --api-price", "", of_prices_of_rent},
+    {"--reserved, --spot, --on-demand", "", of_terms},
     // Limits.
     {"--min-vram, --min-memory, --memory, --vram-gb", "--vram"},
     {"--tdp, --max-tdp, --power, --watts, --max-watts", "--max-power"},
+    {"--slots", "--max-slots"},
+    {"--length", "--max-length"},
+    {"--power-supply", "--psu"},
+    {"--segment professional, --segment pro", "--segment workstation"},
+    {"--needs fp64", "", of_fp64},
     {"--brand, --maker", "--vendor"},
+    {"--no-nvidia, --no-amd, --no-intel, --no-apple", "", of_vendors},
     {"--nvidia", "--vendor nvidia"},
     {"--amd", "--vendor amd"},
     {"--intel", "--vendor intel"},
@@ -148,6 +186,12 @@ constexpr ForeignWord table[] = {
     {"--for mining", "", of_mining},
     {"--for kohya, --for image lora, --for sdxl lora, --for flux lora, --for dreambooth", "",
      of_image_training},
+    {"--for speech, --for transcription, --for transcribe, --for whisper", "", of_speech},
+    {"--for asr, --for tts, --for speech-to-text", "", of_speech},
+    {"--task speech, --task transcription, --task transcribe, --task asr, --task tts", "",
+     of_speech},
+    {"--task finetune, --task fine-tune, --task finetuning", "", of_tuning},
+    {"--task inference", "", of_inference},
     {"--fastest", "--prefer speed"},
     {"--cheapest", "--prefer cheapest"},
     {"--prefer fast, --prefer fastest, --prefer performance", "--prefer speed"},
@@ -163,6 +207,7 @@ constexpr ForeignWord table[] = {
     {"-c, --ctx, --ctx-size, --num-ctx, --n-ctx, --context-length, --max-model-len", "--context"},
     {"--n-predict, --predict, --num-predict, --max-tokens, --max-new-tokens", "--generate"},
     {"-ub, --ubatch-size, --num-batch, --max-num-batched-tokens", "--micro-batch"},
+    {"--documents, --texts, --epochs", "", of_amounts},
     {"--quantization, --quantisation, --quantize", "--quant"},
     {"--fp8-e4m3fn-unet, --fp8-e5m2-unet", "--quant fp8"},
     {"--kv-cache-dtype, --kv-cache-type", "--kv-quant"},

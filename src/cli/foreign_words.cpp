@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "catalog/built_in.hpp"
+#include "catalog/catalog.hpp"
 #include "cli/command.hpp"
 #include "cli/pages.hpp"
 
@@ -70,14 +73,27 @@ Words card_names(const Words& words) {
   return names;
 }
 
-// Returns the question about cards that are named without a command; the arguments if none are.
+bool is_built_in_card(const std::string& name) {
+  static const Catalog catalog(built_in());
+  try {
+    catalog.find_gpu(name);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// Returns the question about cards that are named without a command; the arguments if none are. A
+// name with a number counts as a card's, so that the error of a wrong one suggests cards.
 Words question_about_cards(const Words& args) {
   const auto flags = std::ranges::find_if(args, is_flag);
   const Words words(args.begin(), flags);
+  const Words cards = std::ranges::all_of(words, is_built_in_card) ? words : card_names(words);
   const bool misspelt =
       !has_digit(args.front()) && !nearest(args.front(), words_for_commands()).empty();
-  if (misspelt || std::ranges::none_of(words, has_digit)) return args;
-  const Words cards = card_names(words);
+  if (std::ranges::none_of(cards, is_built_in_card) &&
+      (misspelt || std::ranges::none_of(words, has_digit)))
+    return args;
   Words out{cards.size() > 1 ? "diff" : "show"};
   append(out, cards);
   out.insert(out.end(), flags, args.end());

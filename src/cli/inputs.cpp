@@ -135,7 +135,7 @@ Dataset read_checked(const std::string& path, const Catalog& context, Inputs& in
     Progress progress(inputs.terminal());
     const std::vector<File> files = inputs.read(path);
     show_reading(files, progress);
-    Dataset out = read_data(files, diagnostics);
+    Dataset out = read_data(files, diagnostics, context.gpus());
     std::ranges::move(validate(out, context), std::back_inserter(diagnostics));
     return out;
   }();

@@ -91,8 +91,6 @@ void check(const Job& job) {
   if (is_inference(job.task) && job.context < asked)
     throw Error(fmt::format("--context {} is less than prompt and answer together, {}",
                             exact(job.context), exact(asked)));
-  if (job.task == Task::serve && job.batch > 0 && job.ttft_limit > 0)
-    throw Error("--ttft-limit says how many users there are; leave out --users");
   if (job.cached > 0 && job.cached >= job.prompt)
     throw Error(fmt::format("--cached-prompt {} leaves nothing of the prompt, {}, to read",
                             exact(job.cached), exact(job.prompt)));

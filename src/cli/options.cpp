@@ -25,9 +25,10 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
   switch (row.kind) {
     case LimitKind::at_least:
     case LimitKind::at_most:
-    case LimitKind::price:
     case LimitKind::speed:
       return flags.amount(flag, option.amount, type, help);
+    case LimitKind::price:
+      return flags.money(flag, option.text, help);
     case LimitKind::one_of: {
       if (figure->refers_to.empty()) return legal_words(figure->choices);
       const Phrases known = ids_of(built_in(), figure->refers_to);
@@ -123,8 +124,8 @@ void bind_currency(Flags& flags, PriceOptions& options) {
 
 void bind_use(Flags& flags, PriceOptions& options) {
   flags.group("Cost of use");
-  flags.amount("--host-cost", options.host_cost, "USD",
-               "price of the computer around the cards (default: that of --host)");
+  flags.money("--host-cost", options.host_cost,
+              "price of the computer around the cards (default: that of --host)");
   flags.amount("--years", options.years, "N", "years of use (default: 3)");
   flags.amount(
       "--hours-per-day", options.hours_per_day, "H",
@@ -132,7 +133,7 @@ void bind_use(Flags& flags, PriceOptions& options) {
   flags.amount(
       "--utilization", options.utilization, "SHARE",
       "share of those hours under full load, as 0.5; the cards idle in the others (default: 1)");
-  flags.amount("--kwh", options.kwh, "USD", "price of a kWh (default: 0.15)");
+  flags.money("--kwh", options.kwh, "price of a kWh (default: 0.15)");
   flags.amount("--pue", options.pue, "P",
                "watts at the meter for each watt of the cards, cooling included (default: 1)");
   flags.toggle("--always-on", options.always_on,

@@ -39,13 +39,13 @@ using LimitOptions = std::array<LimitOption, std::size(limit_rows)>;
 struct PriceOptions {
   bool offered = false;  // true if the command has these flags
   std::string condition = "any";
-  Words price;                                                             // CARD=USD
-  std::string prices;                                                      // a CSV file
-  std::string currency;                                                    // EUR=1.08
-  std::string region;                                                      // "" for the US
-  std::optional<double> vat;                                               // %
-  std::optional<double> host_cost;                                         // USD
-  std::optional<double> years, hours_per_day, utilization, kwh, pue, ram;  // of use; RAM in GiB
+  Words price;                 // CARD=USD
+  std::string prices;          // a CSV file
+  std::string currency;        // EUR=1.08
+  std::string region;          // "" for the US
+  std::optional<double> vat;   // %
+  std::string host_cost, kwh;  // amounts of money as typed; "" for the default
+  std::optional<double> years, hours_per_day, utilization, pue, ram;  // of use; RAM in GiB
   bool always_on = false;
 };
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/money.hpp"
 #include "base/text.hpp"
 #include "catalog/validate.hpp"
 #include "cli/query.hpp"
@@ -69,7 +70,7 @@ std::pair<std::string_view, double> parse_own_price(const std::string& text, con
                     printable(text)));
   const auto price = [&] {
     try {
-      return parse_price(text.substr(sign + 1));
+      return money_in(currency, text.substr(sign + 1), "the price");
     } catch (const Error& error) {
       throw Error(fmt::format("--price {}: {}", printable(text), error.what()));
     }
@@ -92,7 +93,7 @@ Currency currency_of(const PriceOptions& options) {
     for (char& c : out.code) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
     const bool named = out.code.size() == 3 && std::ranges::all_of(out.code, is_letter);
     const auto rate = sign < options.currency.size()
-                          ? parse_number(options.currency.substr(sign + 1))
+                          ? parse_quantity(options.currency.substr(sign + 1), "")
                           : std::nullopt;
     if (!named || !rate || !(*rate >= 1e-6 && *rate <= 1e4))
       throw Error(

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
+#include "base/money.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/foreign_words.hpp"
@@ -16,7 +18,8 @@ namespace {
 
 Date parse_day(const std::string& text, const char* flag) {
   if (const auto date = parse_date(text)) return last_day(*date);
-  throw Error(fmt::format("{} takes a date such as 2026-09-30, not '{}'", flag, printable(text)));
+  throw Error(fmt::format("{} takes a date such as 2026-09-30, not '{}'{}", flag, printable(text),
+                          text == "today" ? "; without it, the newest data counts" : ""));
 }
 
 // Splits "NAME=NUMBER".
@@ -42,6 +45,14 @@ double bounded(std::string_view flag, std::optional<double> given, double usual,
   return given.value_or(usual);
 }
 
+// Returns an amount of money in USD before tax, or nothing if none was typed. `most` is in the
+// currency.
+Number usd_of(std::string_view flag, const std::string& typed, const Currency& currency,
+              double most) {
+  if (typed.empty()) return {};
+  return currency.to_usd(bounded(flag, money_in(currency, typed, flag), 0, most));
+}
+
 // Returns the ids that the words mean, in any case. Throws Error and names them if a word is none.
 std::vector<std::string_view> ids_among(const std::vector<std::string>& words, const Phrases& ids,
                                         std::string_view flag) {
@@ -62,6 +73,10 @@ std::vector<std::string_view> ids_of_cards(const std::vector<std::string>& names
                                            std::string_view flag) {
   std::vector<std::string_view> out;
   for (const std::string& name : names) {
+    if (const auto makers = ids_of(catalog.lists(), Maker::list); contains(makers, fold(name)))
+      throw Error(
+          fmt::format("{} takes cards, not the maker '{}'; `--vendor` names the makers to keep",
+                      flag, printable(name)));
     if (name != "own") out.push_back(catalog.find_gpu(name).id);
     if (name == "own" && own.empty())
       throw Error(fmt::format("{} own needs prices of your own, as by --prices FILE", flag));
@@ -75,10 +90,8 @@ std::vector<std::string_view> ids_of_cards(const std::vector<std::string>& names
 std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& option,
                                       const Catalog& catalog, const Query& query) {
   const std::string flag(row.flag);
-  if (option.amount) {
-    const double amount = bounded(flag, option.amount, 0, 1e9);
-    return row.kind == LimitKind::price ? query.currency.to_usd(amount) : amount;
-  }
+  if (option.amount) return bounded(flag, option.amount, 0, 1e9);
+  if (row.kind == LimitKind::price) return usd_of(flag, option.text, query.currency, 1e9);
   if (!option.words.empty()) {
     std::vector<std::string_view> words(option.words.begin(), option.words.end());
     if (const Figure* figure = find_figure(row.figure); figure && !figure->refers_to.empty())
@@ -207,9 +220,8 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
                                 query.workload->hours_per_day.value_or(scale.hours_per_day), 24);
   scale.utilization = bounded("--utilization", prices.utilization, scale.utilization, 1);
   if (!(scale.utilization > 0)) throw Error("--utilization takes a share above 0, up to 1");
-  if (prices.kwh)
-    scale.kwh_usd =
-        query.currency.to_usd(bounded("--kwh", prices.kwh, 0, query.currency.from_usd(100)));
+  scale.kwh_usd = usd_of("--kwh", prices.kwh, query.currency, query.currency.from_usd(100))
+                      .value_or(scale.kwh_usd);
   scale.pue = bounded("--pue", prices.pue, scale.pue, 10);
   if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 or more, not {}", *prices.pue));
   scale.always_on = prices.always_on;
@@ -219,9 +231,8 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   query.host.ram_gib = prices.ram.value_or(0);
   if (const auto psu = query.limits.find(limit("psu")); psu != query.limits.end())
     query.host.psu_w = std::get<double>(psu->second);
-  if (prices.host_cost)
-    query.host_usd = query.currency.to_usd(
-        bounded("--host-cost", prices.host_cost, 0, query.currency.from_usd(1e7)));
+  query.host_usd =
+      usd_of("--host-cost", prices.host_cost, query.currency, query.currency.from_usd(1e7));
   query.unsupported = work.unsupported;
   query.boards = work.boards;
   query.market = word_of(markets, work.market);

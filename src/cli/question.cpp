@@ -11,13 +11,13 @@
 namespace gpupick {
 namespace {
 
-void warn_of_old_prices(const Catalog& catalog, Session& session) {
+void warn_of_old_prices(const Catalog& catalog, const Currency& currency, Session& session) {
   const Number oldest = catalog.price_ages().sale;
   const Date day = session.global.as_of.empty() ? session.today() : day_of(catalog, session.global);
   if (oldest && days_between(catalog.day(), day) > *oldest)
     session.remark =
-        fmt::format("gpupick: warning: prices are as of {}; put in today's: --price CARD=USD\n",
-                    iso(catalog.day()));
+        fmt::format("gpupick: warning: prices are as of {}; put in today's: --price CARD={}\n",
+                    iso(catalog.day()), currency.code);
 }
 
 Catalog load_catalog(Session& session, const PriceOptions& prices) {
@@ -42,7 +42,7 @@ Question::Question(const QuestionOptions& asked, Session& in)
       catalog(load_catalog(in, asked.prices)),
       jobs(catalog, in.inputs),
       query(make_query(catalog, in.global, options.limits, options.prices)) {
-  if (asked.prices.offered) warn_of_old_prices(catalog, session);
+  if (asked.prices.offered) warn_of_old_prices(catalog, query.currency, session);
 }
 
 std::string Question::card_name(const std::string& name) const {

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "cli/command_line.hpp"
+#include "cli/defaults.hpp"
 
 namespace gpupick {
 namespace {
@@ -28,7 +29,7 @@ ExitStatus answer(const std::vector<std::string>& args, Session& session) {
   return status;
 }
 
-int refuse(const char* why, Session& session) {
+int refuse(const std::string& why, Session& session) {
   session.err << "gpupick: error: " << why << '\n';
   return static_cast<int>(ExitStatus::refused);
 }
@@ -40,7 +41,7 @@ int run(const std::vector<std::string>& args, Environment& environment) {
   try {
     return static_cast<int>(answer(args, session));
   } catch (const Error& error) {
-    return refuse(error.what(), session);
+    return refuse(located_in_defaults(error.what(), session), session);
   } catch (const std::bad_alloc&) {
     return refuse("there is not enough memory for this input", session);
   } catch (const std::length_error&) {

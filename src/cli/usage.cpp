@@ -8,6 +8,8 @@
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "catalog/built_in.hpp"
+#include "catalog/catalog.hpp"
 #include "cli/foreign_words.hpp"
 #include "cli/help.hpp"
 #include "cli/pages.hpp"
@@ -54,10 +56,21 @@ std::string example_of(const CLI::App& command) {
   return first == std::string::npos ? "" : footer.substr(first, footer.find('\n', first) - first);
 }
 
+// Returns the flag that takes the word if it is a model's name; else "".
+std::string model_hint(const Apps& apps, const std::string& word) {
+  const Catalog catalog(built_in());
+  if (!catalog.has_model(word) && !catalog.has_network(word)) return "";
+  for (const char* flag : {"--model", "--match"})
+    if (find_option(apps, flag))
+      return fmt::format("; a model goes behind {0}, as in `{0} {1}`", flag, printable(word));
+  return "";
+}
+
 // Returns a hint for an unexpected argument.
 std::string word_hint(const Apps& apps, const std::vector<std::string>& args,
                       const std::string& word) {
   if (std::string hint = separator_hint(apps, args, word); !hint.empty()) return hint;
+  if (std::string hint = model_hint(apps, word); !hint.empty()) return hint;
   for (const CLI::Option* option : apps.back()->get_options())
     if (option->get_positional()) {
       const bool card =
@@ -93,7 +106,10 @@ std::string flag_hint(const Apps& apps, const std::string& flag) {
 
 // Returns a hint for an unknown command.
 std::string command_hint(const CLI::App& parent, const std::string& word) {
-  if (parent.get_parent()) return did_you_mean(word, commands_of(parent));
+  if (parent.get_parent()) {
+    const std::string_view advice = advice_on(fmt::format("{} {}", parent.get_name(), word));
+    return advice.empty() ? did_you_mean(word, commands_of(parent)) : fmt::format("; {}", advice);
+  }
   const std::string hint = foreign_hint(word, parent.get_name());
   return hint.empty() ? did_you_mean(word, words_for_commands()) : hint;
 }

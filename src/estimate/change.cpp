@@ -4,8 +4,9 @@
 // - inference: a cache of one byte a value, for several users another format, fewer users, the
 //   longest context that fits if it is at least half of the one asked, a smaller cache type,
 //   another format, less context
-// - training: recomputed activations, 16 bit, a loss in chunks, smaller batches; all of these with
-//   more shards or an optimizer of fewer bits; frozen weights of fewer bits; shorter sequences
+// - training: smaller batches of which more make a step, recomputed activations, 16 bit, a loss in
+//   chunks, the last three with smaller batches; all of these with more shards or an optimizer of
+//   fewer bits; frozen weights of fewer bits; shorter sequences
 // - images: smaller batches, weights of fewer bits, smaller images
 // - language models: more cards
 //
@@ -197,27 +198,9 @@ class Search {
     return job_.trainer->logit_bytes.value_or(law.logit_bytes) > law.chunked_logit_bytes;
   }
 
-  // Returns the job as asked; then with recomputed activations; then also in 16 bit; then also with
-  // the loss in chunks; then also with ever smaller batches.
-  Savings savings() const {
-    Savings out{{job_, {}}};
-    if (!is_training(job_.task)) return out;
-    if (!job_.checkpointing && is_language(job_.task)) {
-      out.push_back({job_, {{"--checkpointing", {}}}});
-      out.back().job.checkpointing = true;
-    }
-    if (is_single(job_)) {
-      out.push_back(out.back());
-      const Precision precision = is_language(job_.task) ? Precision::bf16 : Precision::fp16;
-      out.back().job.precision = precision;
-      out.back().flags.push_back({"--precision", name_of(precision)});
-    }
-    if (trains_language(job_.task) && !job_.chunked_loss && keeps_logits()) {
-      out.push_back(out.back());
-      out.back().job.chunked_loss = true;
-      out.back().flags.push_back({"--chunked-loss", {}});
-    }
-    const Saving whole = out.back();
+  // Adds the saving with ever smaller batches. Of sequences, more batches make a step, so that a
+  // step sees as many.
+  void add_smaller_batches(const Saving& whole, Savings& out) const {
     double batch = job_.batch;
     while (batch >= 2) {
       batch = std::floor(batch / 2);
@@ -225,11 +208,38 @@ class Search {
       next.job.batch = batch;
       next.flags.push_back({"--batch", batch});
       if (is_language(job_.task)) {
-        next.job.accumulate = std::ceil(job_.batch * job_.accumulate / batch);
+        next.job.accumulate = std::ceil(job_.batch * std::max(1.0, job_.accumulate) / batch);
         next.flags.push_back({"--accumulate", next.job.accumulate});
       }
       out.push_back(std::move(next));
     }
+  }
+
+  // Returns the job as asked; then with smaller batches of which more make a step; then with
+  // recomputed activations; then also in 16 bit; then also with the loss in chunks; then also with
+  // smaller batches.
+  Savings savings() const {
+    Savings out{{job_, {}}};
+    if (!is_training(job_.task)) return out;
+    if (is_language(job_.task)) add_smaller_batches({job_, {}}, out);
+    Saving whole{job_, {}};
+    if (!job_.checkpointing && is_language(job_.task)) {
+      whole.job.checkpointing = true;
+      whole.flags.push_back({"--checkpointing", {}});
+      out.push_back(whole);
+    }
+    if (is_single(job_)) {
+      const Precision precision = is_language(job_.task) ? Precision::bf16 : Precision::fp16;
+      whole.job.precision = precision;
+      whole.flags.push_back({"--precision", name_of(precision)});
+      out.push_back(whole);
+    }
+    if (trains_language(job_.task) && !job_.chunked_loss && keeps_logits()) {
+      whole.job.chunked_loss = true;
+      whole.flags.push_back({"--chunked-loss", {}});
+      out.push_back(whole);
+    }
+    if (!whole.flags.empty() || !is_language(job_.task)) add_smaller_batches(whole, out);
     return out;
   }
 

@@ -81,6 +81,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
     if (!fits && choices.catalog && memory.unknown == MissingCause::none) {
       Job open = job;
       open.zero = asked.zero;
+      open.accumulate = asked.accumulate;
       out.change = smallest_change(gpu, count, open, calibration, *usable, choices);
     }
   }
@@ -114,6 +115,14 @@ double first_speed(const JobEstimate& estimate) {
   return estimate.speeds.empty() ? 0 : estimate.speeds.front().estimate.value;
 }
 
+// True if one is the better way to do the job: it meets the targets of the users, or it is faster.
+bool is_better(const JobEstimate& one, const JobEstimate& other) {
+  const auto meets = [](const JobEstimate& way) {
+    return !way.speeds.empty() && !way.missed_target();
+  };
+  return meets(one) == meets(other) ? first_speed(one) > first_speed(other) : meets(one);
+}
+
 // True if `cards` may be faster than more cards. With tensor parallelism, they must share the heads
 // evenly. Otherwise fewer cards may be faster only within one computer, where they take turns or
 // exchange gradients; beyond that, more cards never hurt.
@@ -141,6 +150,14 @@ const Estimate* JobEstimate::find(Output output) const {
   for (const Speed& speed : speeds)
     if (speed.output == output) return &speed.estimate;
   return nullptr;
+}
+
+const Note* JobEstimate::missed_target() const {
+  const auto found = std::ranges::find_if(notes, [](const Note& note) {
+    return note.kind == NoteKind::too_slow || note.kind == NoteKind::too_slow_for_all ||
+           note.kind == NoteKind::too_late || note.kind == NoteKind::too_late_for_all;
+  });
+  return found == notes.end() ? nullptr : &*found;
 }
 
 double sharing(const Gpu& gpu, double cards, const Job& job) {
@@ -200,7 +217,7 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
     JobEstimate fewer = on_one_copy(gpu, cards, asked, calibration, {});
     if (fewer.speeds.empty()) continue;
     if (copies) multiply(fewer, std::floor(count / cards));
-    if (first_speed(fewer) <= first_speed(out)) continue;
+    if (!is_better(fewer, out)) continue;
     fewer.idle = count - fewer.count;
     fewer.count = count;
     out = std::move(fewer);

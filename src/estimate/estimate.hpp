@@ -68,7 +68,8 @@ enum class NoteKind : std::uint8_t {
   other_words,            // the draft model has another vocabulary
   too_slow,               // not even one user gets the required speed
   too_slow_for_all,       // the users asked for do not get the required speed
-  too_late                // not even one user gets the first token in time
+  too_late,               // not even one user gets the first token in time
+  too_late_for_all        // the users asked for do not get it in time
 };
 struct Note {
   NoteKind kind = NoteKind::eager;
@@ -95,8 +96,17 @@ struct Offload {
     Seconds on_card;
     Bytes sent;  // per micro-batch
     BytesPerSecond rate;
+
+    Estimate first_token() const { return duration(tokens, prefill); }
   };
   std::optional<Prompt> prompt;
+
+  // Returns the time of a whole reply of so many tokens, or nothing if that of the prompt is
+  // unknown.
+  std::optional<Estimate> reply(double generate) const {
+    if (!prompt) return {};
+    return sum(prompt->first_token(), duration(generate, decode));
+  }
 };
 
 // Training on a given number of tokens that does not fit: its work, and the days that one card
@@ -138,6 +148,10 @@ struct JobEstimate {
 
   // Returns the speed of this output, or null if there is none.
   const Estimate* find(Output output) const;
+  // Returns the note that the users do not get the speed or the first token asked for, or null.
+  const Note* missed_target() const;
+  // True if the job fits and reaches the targets for its users.
+  bool runs_as_asked() const { return fits && !missed_target(); }
 };
 
 // The changes that may be tried to make a job fit, and the host.

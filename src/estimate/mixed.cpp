@@ -19,26 +19,64 @@ struct KindPart {
 };
 using KindParts = std::vector<KindPart>;
 
-// Adds up the times of the parts, each weighted by its share of the layers, which is that of the
-// memory.
+// Returns the mean of the durations of the parts, each weighted by its share of the layers, which
+// is that of the memory. `duration_of` returns that of a part.
+template <class Duration>
+double by_share(const KindParts& parts, Duration duration_of) {
+  double sum = 0, all = 0;
+  for (const KindPart& part : parts) {
+    sum += part.held.value * duration_of(part.whole);
+    all += part.held.value;
+  }
+  return sum / all;
+}
+
+// Adds up the times of the parts. `estimate_of` returns the rate of a part, or its duration.
+template <class Part>
+Estimate combined(const KindParts& parts, bool rate, Part estimate_of) {
+  const auto end = [&](double Estimate::*member) {
+    const double mean = by_share(parts, [&](const JobEstimate& whole) {
+      const double one = estimate_of(whole).*member;
+      return rate ? 1 / one : one;
+    });
+    return rate ? 1 / mean : mean;
+  };
+  Estimate out{end(&Estimate::value), end(&Estimate::low), end(&Estimate::high), Evidence::thin};
+  for (const KindPart& part : parts)
+    out.evidence = std::max(out.evidence, estimate_of(part.whole).evidence);
+  return out;
+}
+
 Speed combined(const KindParts& parts, std::size_t index) {
   Speed out = parts.front().whole.speeds[index];
-  const bool rate = !row_of(out.output).duration;
-  const auto by_share = [&](double Estimate::*member) {
-    Bytes all;
-    double sum = 0;
-    for (const auto& [whole, held] : parts) {
-      const double one = whole.speeds[index].estimate.*member;
-      sum += held.value * (rate ? 1 / one : one);
-      all = all + held;
-    }
-    return rate ? all.value / sum : sum / all.value;
+  out.estimate = combined(parts, !row_of(out.output).duration,
+                          [&](const JobEstimate& whole) { return whole.speeds[index].estimate; });
+  return out;
+}
+
+// Returns how the cards run a chat that does not fit partly in host memory, or nothing.
+std::optional<Offload> shared_with_host(const JobEstimate& mixed, KindParts parts,
+                                        const Calibration& calibration, const HostMemory& host) {
+  for (KindPart& part : parts) {
+    part.whole.need = mixed.need;
+    part.whole.usable = mixed.usable;
+    part.whole.offload = offloaded(part.whole, calibration, host);
+    if (!part.whole.offload) return {};
+  }
+  Offload out = *parts.front().whole.offload;
+  const auto seconds = [&](auto of) {
+    return Seconds{by_share(parts, [&](const JobEstimate& one) { return of(*one.offload).value; })};
   };
-  Estimate& estimate = out.estimate;
-  estimate = {by_share(&Estimate::value), by_share(&Estimate::low), by_share(&Estimate::high),
-              Evidence::thin};
-  for (const KindPart& part : parts)
-    estimate.evidence = std::max(estimate.evidence, part.whole.speeds[index].estimate.evidence);
+  out.on_card = seconds([](const Offload& one) { return one.on_card; });
+  out.decode = combined(parts, true, [](const JobEstimate& one) { return one.offload->decode; });
+  if (!std::ranges::all_of(
+          parts, [](const KindPart& one) { return one.whole.offload->prompt.has_value(); })) {
+    out.prompt.reset();
+    return out;
+  }
+  out.prompt->on_card = seconds([](const Offload& one) { return one.prompt->on_card; });
+  out.prompt->prefill =
+      combined(parts, true, [](const JobEstimate& one) { return one.offload->prompt->prefill; });
   return out;
 }
 
@@ -82,7 +120,7 @@ Job resolved(std::span<const CardGroup> box, double devices, const Job& asked,
 }  // namespace
 
 JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
-                           const Calibration& calibration) {
+                           const Calibration& calibration, const HostMemory& host) {
   check_shared(box, asked);
   JobEstimate out;
   out.gpu = box.front().gpu;
@@ -107,7 +145,11 @@ JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
   }
   out.usable = out.in_turns ? all : least * out.devices;
   out.fits = out.need.total() <= *out.usable;
-  if (!out.fits) return out;
+  if (!out.fits) {
+    if (host.memory_gb_s > 0 && out.job.task == Task::chat)
+      out.offload = shared_with_host(out, parts, calibration, host);
+    return out;
+  }
   for (const KindPart& part : parts)
     if (part.whole.missing) {
       out.missing = part.whole.missing;

@@ -13,6 +13,6 @@ namespace gpupick {
 
 // Estimates a job on these cards. Throws Error for jobs that such cards can't share.
 JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
-                           const Calibration& calibration);
+                           const Calibration& calibration, const HostMemory& host = {});
 
 }  // namespace gpupick

@@ -70,6 +70,16 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
   return 3;
 }
 
+// Returns the micro-batches per optimizer step of a job that leaves them open. One device takes
+// one, and so do modules, whose exchange was measured by the batch. Boards that exchange through
+// the host take a usual step between them, unless gradients that add up leave too little memory.
+double usual_accumulation(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
+  if (devices < 2 || joined_by_links(gpu)) return 1;
+  job.accumulate = std::max(1.0, std::ceil(job.step_batch / (job.batch * devices)));
+  add_paging(gpu, devices, calibration, job);
+  return fits(gpu, job, calibration, devices) ? job.accumulate : 1;
+}
+
 // Returns the bytes in whole pages.
 Bytes in_pages(Bytes bytes) {
   const Bytes page{2 * 1024 * 1024};
@@ -105,6 +115,7 @@ void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration,
     if (job.sharing_trainer) job.trainer = job.sharing_trainer;
     job.host_weights = job.trainer->prefetches && !fits(gpu, job, calibration, devices);
   }
+  if (job.accumulate == 0) job.accumulate = usual_accumulation(gpu, job, calibration, devices);
   add_paging(gpu, devices, calibration, job);
 }
 

@@ -125,7 +125,8 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
     out.notes.push_back(
         {job.batch > 1 ? NoteKind::too_slow_for_all : NoteKind::too_slow, "", "", job.each});
   if (job.ttft_limit > 0 && reads && prompts->total().value > job.ttft_limit)
-    out.notes.push_back({NoteKind::too_late, "", "", job.ttft_limit});
+    out.notes.push_back(
+        {job.batch > 1 ? NoteKind::too_late_for_all : NoteKind::too_late, "", "", job.ttft_limit});
   if (!fitted.speed_class->note.empty())
     out.notes.push_back({NoteKind::of_class, "", fitted.speed_class->note});
   add_answers(gpu, job, first, calibration, fitted, numbers, out);

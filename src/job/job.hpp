@@ -74,12 +74,14 @@ struct Job {
   double slot_gb_s = 0;       // rate of the card's slot in one direction; 0: as fast as the card
   Bytes paged;                // part of the optimizer's states that waits in host memory
   bool host_weights = false;  // frozen weights wait in host memory, except the layers at work
-  double accumulate = 1;      // micro-batches per optimizer step
-  double tokens = 0;          // total tokens to train on; 0: not given
-  double resolution = 0;      // pixels per side of an image, or height of a video; 0: the network's
-  double frames = 0;          // of a clip; 0: the network's
-  double steps = 0;           // denoising steps; 0: the network's
-  bool compiled = false;      // the network is compiled (torch.compile)
+  // Micro-batches per optimizer step. 0: one, or on several boards as many as `step_batch` takes.
+  double accumulate = 1;
+  double step_batch = 1;  // sequences of all devices per optimizer step, if that is open
+  double tokens = 0;      // total tokens to train on; 0: not given
+  double resolution = 0;  // pixels per side of an image, or height of a video; 0: the network's
+  double frames = 0;      // of a clip; 0: the network's
+  double steps = 0;       // denoising steps; 0: the network's
+  bool compiled = false;  // the network is compiled (torch.compile)
   // Keeps only the component at work of an image network on the device. Set if all have no room.
   bool offload = false;
   bool by_blocks = false;   // of that component, blocks without room wait in host memory

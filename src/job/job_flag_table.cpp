@@ -160,7 +160,8 @@ constexpr JobFlag table[] = {
      .places = {13, 0, 0}},
     {.names = "--ttft-limit",
      .type = "SECONDS",
-     .help = "serve as many users as wait no longer for a first token if all ask at once",
+     .help = "serve as many users as wait no longer for a first token if all ask at once; with "
+             "--users, what these wait at most",
      .part_in = serves,
      .column = true,
      .set = set_amount<&Job::ttft_limit, parse_seconds>,
@@ -233,10 +234,11 @@ constexpr JobFlag table[] = {
      .places = {0, 15, 0}},
     {.names = "--accumulate",
      .type = "N",
-     .help = "batches per step of the optimizer",
+     .help = "batches of each card per step of the optimizer (default: 1; on several boards as "
+             "many as a usual step takes)",
      .part_in = trains_language,
      .set = set_amount<&Job::accumulate, parse_count>,
-     .assumed = assumed_amount<&Job::accumulate>,
+     .assumed = assumed_where_given<&Job::accumulate>,
      .places = {0, 6, 0}},
     {.names = "--checkpointing",
      .help = "recompute activations (default except for pretrain)",

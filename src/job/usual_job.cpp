@@ -88,6 +88,10 @@ Job open_job(Task task, const Catalog& catalog) {
   job.prompt = defaults.prompt.value_or(0);
   job.generate = defaults.generate.value_or(0);
   job.batch = defaults.batch.value_or(0);
+  if (defaults.step_batch) {
+    job.accumulate = 0;
+    job.step_batch = *defaults.step_batch;
+  }
   job.checkpointing = defaults.checkpointing;
   job.lora_rank = defaults.lora_rank.value_or(0);
   return job;

@@ -35,6 +35,7 @@ constexpr Field task_defaults_table[] = {
     {"prompt", &TaskDefaults::prompt, usual_amount},
     {"generate", &TaskDefaults::generate, usual_amount},
     {"batch", &TaskDefaults::batch, usual_amount},
+    {"step_batch", &TaskDefaults::step_batch, usual_amount},
     {"least_batch", &TaskDefaults::least_batch, usual_amount},
     {"acceptance", &TaskDefaults::acceptance, {.low = 0.01, .high = 0.99}},
     {"checkpointing", &TaskDefaults::checkpointing},

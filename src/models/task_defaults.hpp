@@ -39,6 +39,8 @@ struct TaskDefaults : AnyRecord {
   // Tokens. Absent if the task has none; inference without a context uses prompt plus answer.
   Number context, prompt, generate;
   Number batch;  // absent: as many as fit
+  // Sequences of an optimizer step on several boards; absent: one micro-batch of each.
+  Number step_batch;
   // Smallest batch with which a ranking counts the job as running, if the batch is open.
   Number least_batch;
   Number acceptance;  // probability that a draft token is accepted if those before it are

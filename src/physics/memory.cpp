@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/device.hpp"
 #include "physics/embedding.hpp"
 #include "physics/memory_training.hpp"
 
@@ -104,7 +105,7 @@ namespace {
 std::optional<Bytes> usable_memory(const Gpu& gpu, double share, double unified_share) {
   const Number nominal = per_device(gpu, gpu.visible_gib ? gpu.visible_gib : gpu.memory_gib);
   if (!nominal) return {};
-  return gib(*nominal * (is_integrated(gpu) ? unified_share : share));
+  return gib(*nominal * (shares_host_memory(gpu) ? unified_share : share));
 }
 
 }  // namespace

@@ -61,6 +61,7 @@ struct ImageStep {
 struct VisionStep {
   double images = 0;  // images of the network's size that the time covers
   Seconds computing, moving;
+  Seconds exchange;  // of gradients, in training on several devices
 };
 
 struct EmbeddingStep {

@@ -214,6 +214,19 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
   return out;
 }
 
+// Returns the time in which devices exchange the gradients of a step of the job's network. Of an
+// unmeasured network, work hides none of it.
+Seconds exchange_of_network(const Gpu& gpu, const Job& job, double devices,
+                            const NetworkTraining* law, const Calibration& calibration) {
+  if (devices < 2) return {};
+  const TrainingConstants& links = calibration.only<TrainingConstants>();
+  const Bytes in_16_bit{law ? law->exchange_gb * 1e9 : 2 * job.network->parameters()};
+  // Only two computers with more than three GeForce cards were measured, one of them a bad one.
+  const double crowd = is_consumer(gpu) && devices > links.consumer_few ? links.consumer_crowd : 1;
+  return in_16_bit * ((is_single(job) ? 2 : 1) * 2 * (devices - 1) / devices) /
+         (exchange_rate(gpu, job, links, links.module_gb_s) * crowd);
+}
+
 }  // namespace
 
 Work training_work(const Job& job) {
@@ -239,8 +252,16 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const bool single = is_single(job);
   // Use inference if training was not measured: of the network, or of the class in 16 bit.
   const bool by_looks = !law || (!single && cards->cards == 0 && cards->vision_cards > 0);
-  if (by_looks && job.network->kind == vision_kind && devices == 1)
-    if (auto pass = vision_pass(gpu, job, devices, calibration)) return pass;
+  const Seconds link = exchange_of_network(gpu, job, devices, law, calibration);
+  if (by_looks && job.network->kind == vision_kind)
+    if (auto pass = vision_pass(gpu, job, devices, calibration)) {
+      VisionStep& step = std::get<VisionStep>(pass->parts);
+      step.exchange = link;
+      pass->total = pass->total + link;
+      pass->bound = longest_of(step.computing, step.moving, {}, link);
+      if (devices > 1) pass->interval = interval_of(gpu, vision_kind, {}, devices, calibration);
+      return pass;
+    }
   if (!law) return {};
   const auto reach = reach_of(gpu, *cards, single, calibration);
   if (!reach) return {};
@@ -251,13 +272,6 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const Seconds moving =
       Bytes{law->gbyte * 1e9 * per_step * (single ? law->bytes_fp32 : 1)} / reach->bandwidth;
   const Seconds waiting{law->step_seconds};
-  const TrainingConstants& links = calibration.only<TrainingConstants>();
-  // Only two computers with more than three GeForce cards were measured, one of them a bad one.
-  const double crowd = is_consumer(gpu) && devices > links.consumer_few ? links.consumer_crowd : 1;
-  Seconds link;
-  if (devices > 1)
-    link = Bytes{law->exchange_gb * 1e9 * (single ? 2 : 1) * 2 * (devices - 1) / devices} /
-           (exchange_rate(gpu, job, links, links.module_gb_s) * crowd);
   Pass out;
   out.units = per_step * devices;
   out.total = hypotenuse(computing, moving) + waiting + link;

@@ -9,7 +9,8 @@
 // keeps. A small batch takes as long as `least_batch` images, since it waits for the host. A step
 // of training is a few times the work and a few times the traffic. Fitted on timm's benchmarks of
 // two cards and our own of an H100 and an H200; training on those two alone. Left out: 8 bit,
-// TensorRT, training on several cards, loading and decoding of the images.
+// TensorRT, loading and decoding of the images. Several cards that train also exchange gradients
+// (physics/training.cpp).
 #include "physics/vision.hpp"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ std::optional<Pass> vision_pass(const Gpu& gpu, const Job& job, double devices,
   out.units = job.batch * devices;
   out.total = computing + moving;
   out.bound = longest_of(computing, moving, {}, {});
-  out.parts = VisionStep{images, computing, moving};
+  out.parts = VisionStep{images, computing, moving, {}};
   out.interval = interval_of(job, *cards, measured != nullptr, calibration);
   return out;
 }

@@ -34,7 +34,14 @@ Price given_price(double usd, bool whole_computer) {
 std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
     return given_price(own->second, comes_as_computer(catalog, gpu));
-  return price_on(catalog.history_of(gpu), query.condition, query.day);
+  const PriceHistory history = catalog.history_of(gpu);
+  std::optional<Price> price = price_on(history, query.condition, query.day);
+  // A used card within the budget is worth a look, even if only the new one's price is trusted.
+  const Number budget = query.budget_usd();
+  if (query.condition == Condition::any && price && budget && price->usd > *budget)
+    if (auto used = price_on(history, Condition::used, query.day); used && used->usd <= *budget)
+      return used;
+  return price;
 }
 
 void add_host(double host_usd, Price& price) {
@@ -42,14 +49,17 @@ void add_host(double host_usd, Price& price) {
   for (double* usd : {&price.usd, &price.low, &price.high}) *usd += host_usd;
 }
 
-double share_of(double decades, const ScoreScale& scale) {
-  return std::clamp(decades / scale.decades, 0.0, 1.0);
+// Returns the days of the named job's run, or nothing if it has no end or does not run.
+std::optional<Estimate> days_of_run(const Ranked& card) {
+  const JobEstimate* named = card.estimate();
+  if (!named) return {};
+  for (const Output days : {Output::train_days, Output::embed_days})
+    if (const Estimate* found = named->find(days)) return *found;
+  return {};
 }
 
-// True if fewer of these cards run the named job as fast, so that the others have no work.
-bool leaves_idle(const Ranked& card) {
-  const JobEstimate* estimate = card.work.empty() ? nullptr : card.estimate();
-  return estimate && estimate->idle > 0 && card.work.front().runs();
+double share_of(double decades, const ScoreScale& scale) {
+  return std::clamp(decades / scale.decades, 0.0, 1.0);
 }
 
 }  // namespace
@@ -75,6 +85,11 @@ double cost_points(const Query& query, double usd) {
 
 PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   return {&gpu, card_price(catalog, query, gpu)};
+}
+
+bool costs_less(const Ranked& card, const Ranked& other) {
+  const Number usd = card.outlay_usd(), than = other.outlay_usd();
+  return usd && than && *usd < *than;
 }
 
 bool is_too_slow(const Query& query, const Ranked& card) {
@@ -133,7 +148,7 @@ Assessment Assessor::assess(const Gpu& gpu) const {
   for (int count = fewest + 1; joins && count <= most; ++count) {
     Assessment next = admission_.of({&gpu, count});
     finish(price, next);
-    if (!leaves_idle(next.card) && better(next, best)) best = std::move(next);
+    if (better(next, best)) best = std::move(next);
   }
   return best;
 }
@@ -157,8 +172,8 @@ void Assessor::score(Assessment& out) const {
       out.failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
   }
   add_costs(out.card);
-  for (const auto step :
-       {&Assessor::judge_work, &Assessor::add_tools, &Assessor::check_power, &Assessor::add_points})
+  for (const auto step : {&Assessor::judge_work, &Assessor::add_tools, &Assessor::check_power,
+                          &Assessor::add_points, &Assessor::check_idle})
     if (is_left()) (this->*step)(out);
 }
 
@@ -237,7 +252,12 @@ void Assessor::add_computer(Ranked& card) const {
 
 void Assessor::add_costs(Ranked& card) const {
   card.electricity_usd = electricity_usd(watts(card).value_or(0), query_.scale);
-  if (query_.rent) return;
+  if (query_.rent) {
+    // A run of a given length ends before the years of use do.
+    if (const std::optional<Estimate> days = days_of_run(card))
+      card.rented_hours = 24 * days->value;
+    return;
+  }
   const double replaced = replaced_usd(catalog_);
   if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu)) {
     card.computer_usd = -(card.price ? std::min(replaced, card.price->usd) : replaced);
@@ -274,12 +294,19 @@ void Assessor::check_speed(Assessment& out) const {
   const auto least = query_.limits.find(limit("min-speed"));
   if (least == query_.limits.end()) return;
   const WorkResult& work = out.card.work.front();
-  const bool serves = query_.job->task == Task::serve;
-  const Estimate* each = serves ? work.estimate->find(Output::decode) : &work.speed;
-  const double wanted = std::get<double>(least->second), speed = each ? each->value : 0;
+  // Several users share the main speed; one who runs partly in host memory has no other.
+  const Estimate* each = work.estimate->find(Output::decode);
+  const double wanted = std::get<double>(least->second),
+               speed = each ? each->value : work.speed.value;
   // Rounded down to tenths, so that the limit in a suggested change admits the card.
   if (speed < wanted)
     out.failed.push_back({least->first, OutOfRange{std::floor(speed * 10) / 10, wanted}});
+}
+
+void Assessor::check_idle(Assessment& out) const {
+  const JobEstimate* named = out.card.estimate();
+  if (named && named->idle > 0)
+    out.failed.push_back({limit("idle"), LeavesIdle{named->count, named->idle}});
 }
 
 void Assessor::add_tools(Assessment& out) const {
@@ -305,10 +332,25 @@ Exclusion Assessor::does_not_run(const JobEstimate& named, const AskedWork& aske
       !host.holds(in_gib(named.offload->stored)))
     return short_of_ram(limit("fit"), named.offload->stored);
   if (!named.fits) return too_large(named);
+  if (const Note* missed = named.missed_target(); missed && !named.missing)
+    return {limit("requests"), MissesTarget{*missed, named.job.batch, served_users(named)}};
   if (named.missing) return {limit("speed"), NotEstimated{"", named.missing}};
   if (const Bytes waits = host_need(named.job); !host.holds(in_gib(waits)))
     return short_of_ram(limit("host"), waits);
-  return {limit("requests"), TooFew{named.job.batch, asked.least_batch}};
+  return {limit("requests"), TooFew{named.job.batch, asked.least_batch, served_users(named)}};
+}
+
+double Assessor::served_users(const JobEstimate& named) const {
+  const auto with = [&](double users) {
+    Job job = named.job;
+    job.batch = users;
+    return estimate(*named.gpu, named.count, job, catalog_.calibration());
+  };
+  const JobEstimate most = with(0);
+  // A number of users is served by one copy of the model.
+  for (const double users : {most.job.batch, std::floor(most.job.batch / most.copies)})
+    if (users > 0 && with(users).runs_as_asked()) return users;
+  return 0;
 }
 
 Exclusion Assessor::too_large(const JobEstimate& result) {
@@ -348,7 +390,7 @@ void Assessor::add_points(Assessment& out) const {
     return points;
   };
   add(Outcome::electricity, 1 - share_of(decades_in(std::max(card.electricity_usd, 1.0)), scale));
-  if (costs && card.price) add(Outcome::cost, thrift(query_, *card.cautious_usd()));
+  if (costs && card.price) add(Outcome::cost, thrift(query_, *card.counted_usd()));
   card.points.reserve(card.work.size());
   for (const WorkResult& result : card.work)
     card.points.push_back(add(Outcome::speed, result.asked->share * utility(result, scale)));

@@ -73,11 +73,15 @@ class Assessor {
   void judge_work(Assessment& out) const;
   // Excludes cards on which the named job is slower than the limit.
   void check_speed(Assessment& out) const;
+  // Excludes cards of which some have no work.
+  void check_idle(Assessment& out) const;
   // Adds which programs of the workload run on the card, and each job's share of them. Excludes a
   // card that runs none.
   void add_tools(Assessment& out) const;
   // Returns why the named job does not run on the cards.
   Exclusion does_not_run(const JobEstimate& named, const AskedWork& asked) const;
+  // Returns the users that are served as asked if their number is given, or 0 if none is found.
+  double served_users(const JobEstimate& named) const;
   static Exclusion too_large(const JobEstimate& result);
   Exclusion unpriced(const Gpu& gpu) const;
   // Returns the kind of price that the buyer asks for: "new", "used", or "" for any.

@@ -10,6 +10,9 @@
 namespace gpupick {
 namespace {
 
+// The share of the work from which a job decides beside the main one.
+constexpr double weighty_share = 0.25;
+
 void judge(ComparisonRow& row, Better better) {
   const Cell& first = row.cells.front();
   for (Cell& cell : row.cells) {
@@ -107,22 +110,49 @@ std::string singular(std::string_view unit) {
   return fmt::format("{}/s", unit.substr(0, unit.size() - std::string_view("s/s").size()));
 }
 
-// Returns the speed of an output of the named job, or null if the card has none. A job that runs
-// partly in the computer's memory has only its main speed.
-const Estimate* speed_of(const Ranked& card, Output output) {
+// Returns the speed of an output of the named job, or nothing if the card has none. A job that runs
+// partly in the computer's memory has its main speed and the times of a reply.
+std::optional<Estimate> speed_of(const Ranked& card, Output output) {
   const JobEstimate& estimate = *card.estimate();
   const WorkResult& way = card.work.front();
-  if (way.how() == Runs::lower_resolution) return nullptr;
-  if (const Estimate* found = estimate.find(output)) return found;
+  if (way.how() == Runs::lower_resolution) return {};
+  if (const Estimate* found = estimate.find(output)) return *found;
   const Output main =
       estimate.job.task == Task::chat ? Output::decode : outputs_of(estimate.job.task).front();
-  return output == main && way.runs() ? &way.speed : nullptr;
+  if (!way.runs()) return {};
+  if (output == main) return way.speed;
+  if (output == Output::reply) return way.reply;
+  const bool reads = output == Output::first_token && estimate.offload && estimate.offload->prompt;
+  return reads ? std::optional(estimate.offload->prompt->first_token()) : std::nullopt;
 }
 
 // Returns the job of the largest share; a named job is the only one.
 std::size_t main_job(const Mix& mix) {
   return static_cast<std::size_t>(std::ranges::max_element(mix, {}, &AskedWork::share) -
                                   mix.begin());
+}
+
+// Returns the cards that would have no work, if any.
+std::optional<ComparisonRow> idle_row(const std::vector<Assessment>& cards) {
+  ComparisonRow row = computed_row(cards, "idle", "idle cards", "", Better::less,
+                                   [](const Assessment& card) -> Shown {
+                                     const JobEstimate* named = card.card.estimate();
+                                     if (!named) return {};
+                                     return {{named->idle, exact(named->idle)}};
+                                   });
+  const bool any =
+      std::ranges::any_of(row.cells, [](const Cell& cell) { return cell.number.value_or(0) > 0; });
+  return any ? std::optional(std::move(row)) : std::nullopt;
+}
+
+// Returns a row of a time of the named job, in seconds.
+ComparisonRow time_row(const std::vector<Assessment>& cards, Output output, std::string label) {
+  return computed_row(cards, std::string(row_of(output).key), std::move(label), "s", Better::less,
+                      [&](const Assessment& card) -> Shown {
+                        const std::optional<Estimate> found = speed_of(card.card, output);
+                        if (!found) return {};
+                        return {{found->value, to_text(*found)}};
+                      });
 }
 
 // Returns how the main job runs, if it does not run as asked on all cards.
@@ -148,6 +178,7 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
   };
   add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
   if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
+  if (std::optional<ComparisonRow> row = idle_row(cards)) add(*std::move(row));
   const auto fast = std::ranges::find_if(
       cards, [](const Assessment& card) { return !card.card.estimate()->speeds.empty(); });
   if (fast == cards.end()) return;
@@ -157,7 +188,7 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
     add(computed_row(cards, std::string(speed.key()),
                      rate_label(speed.label, speed.unit, speed.estimate), std::string(speed.unit),
                      rate ? Better::more : Better::less, [&](const Assessment& card) -> Shown {
-                       const Estimate* found = speed_of(card.card, speed.output);
+                       const std::optional<Estimate> found = speed_of(card.card, speed.output);
                        if (!found) return {};
                        return {{found->value, cell_text(*found, speed.unit, speed.estimate)}};
                      }));
@@ -166,7 +197,7 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
   const std::string unit = singular(speeds.front().unit);
   add(computed_row(cards, fmt::format("usd_per_{}", speeds.front().key()), "USD per " + unit, "USD",
                    Better::less, [&](const Assessment& card) -> Shown {
-                     const Estimate* found = speed_of(card.card, main);
+                     const std::optional<Estimate> found = speed_of(card.card, main);
                      if (!found || !card.card.price) return {};
                      const double usd = card.card.price->usd / found->value;
                      return {{usd, currency.text(usd)}};
@@ -238,12 +269,12 @@ void add_figure_rows(const Catalog& catalog, const std::vector<CardGroup>& cards
       out.rows.push_back(figure_row(catalog, cards, *figure));
 }
 
-// Returns the speeds of the main job.
-ComparisonRow main_speed_row(const std::vector<Assessment>& cards, const std::string& name) {
-  const std::size_t job = main_job(*cards.front().mix);
+// Returns the speeds of a job that decides.
+ComparisonRow deciding_speed_row(const std::vector<Assessment>& cards, std::size_t job) {
   const WorkResult& like = first_run(cards, job);
   return speed_row(cards, job, "speed",
-                   fmt::format("{}, {}", name, shown_rate(like.speed, like.unit, like.speed).unit));
+                   fmt::format("{}, {}", (*cards.front().mix)[job].name(),
+                               shown_rate(like.speed, like.unit, like.speed).unit));
 }
 
 ComparisonRow power_row(const Catalog& catalog, const std::vector<Assessment>& cards) {
@@ -270,9 +301,17 @@ void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& ca
                    price_in(query.currency)));
   add(figure_row(catalog, out.cards, *find_figure("memory_gib")));
   const Mix& mix = *cards.front().mix;
-  out.main_job = mix[main_job(mix)].name();
-  add(main_speed_row(cards, out.main_job));
+  const std::size_t main = main_job(mix);
+  out.main_job = mix[main].name();
+  add(deciding_speed_row(cards, main));
+  for (std::size_t job = 0; job < mix.size(); ++job)
+    if (job != main && mix[job].share >= weighty_share) add(deciding_speed_row(cards, job));
+  if (query.job && query.job->task == Task::chat && query.job->batch == 1) {
+    add(time_row(cards, Output::first_token, "first token, s"));
+    add(time_row(cards, Output::reply, "whole reply, s"));
+  }
   if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
+  if (std::optional<ComparisonRow> row = idle_row(cards)) add(*std::move(row));
   add(power_row(catalog, cards));
   ComparisonRow programs = computed_row(
       cards, "programs", "programs", "", Better::more, [](const Assessment& card) -> Shown {
@@ -312,7 +351,7 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
     add_job_rows(assessed, query.currency, comparison);
     comparison.runs = std::ranges::any_of(assessed, [](const Assessment& card) {
       const Runs how = card.card.work.front().how();
-      return how == Runs::no ? card.card.estimate()->fits : meets(how);
+      return how == Runs::no ? card.card.estimate()->runs_as_asked() : meets(how);
     });
   }
   if (with_outcomes) add_outcome_rows(assessed, query, comparison);

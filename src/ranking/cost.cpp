@@ -178,10 +178,12 @@ class Reckoner {
   static void add_causes(const Assessment& assessment, Cost& out) {
     for (const Exclusion& failed : assessment.failed) {
       const bool fails = failed.limit == limit("fit") ||
+                         std::holds_alternative<MissesTarget>(failed.reason) ||
                          std::holds_alternative<ShortOfRam>(failed.reason) ||
                          std::holds_alternative<RunsNothing>(failed.reason);
       if (fails) out.how = Runs::no;
-      if (fails || failed.limit == limit("requests") || failed.limit == limit("speed"))
+      if (fails || failed.limit == limit("requests") || failed.limit == limit("speed") ||
+          failed.limit == limit("idle"))
         out.failed.push_back(failed);
     }
     if (assessment.card.estimate() && assessment.card.work.front().runs())

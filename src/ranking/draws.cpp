@@ -1,7 +1,7 @@
 // The logarithm of a price is normal with the middle 80 % in its interval, and so is that of a
 // speed. Each has a separate deviation on either side: speeds fall short by more than they exceed.
-// The middle is the value that the ranking counts, which is the upper end of a price and the lower
-// end of a rough speed. Cards that lead on thin data mostly lead because of its errors. Samples of
+// The middle is the value that the ranking counts, which is the lower end of a rough speed: cards
+// that lead on thin data mostly lead because of its errors. Samples of
 // different cards and jobs are independent, although their errors are not quite: a model that is
 // too fast on one card of a class is too fast on the others. So the order of two cards of one class
 // is more certain than this says. A guess without an interval does not vary.
@@ -72,8 +72,8 @@ struct Contender {
 Contender contender(const Query& query, const Ranked& card) {
   Contender out{&card, card.fine_score};
   if (const auto& price = card.price) {
-    out.price = drawn(decades_in(price->high), price->usd, price->low, price->high);
-    out.rest -= cost_points(query, *card.cautious_usd());
+    out.price = drawn(decades_in(price->usd), price->usd, price->low, price->high);
+    out.rest -= cost_points(query, *card.counted_usd());
   }
   out.speeds.reserve(card.work.size());
   for (const WorkResult& result : card.work) {
@@ -90,7 +90,7 @@ Contender contender(const Query& query, const Ranked& card) {
 
 double price_points(const Query& query, const Contender& one, double decades) {
   const double usd = std::exp(std::numbers::ln10 * decades);
-  return cost_points(query, one.card->cautious_usd_at(usd));
+  return cost_points(query, one.card->counted_usd_at(usd));
 }
 
 // Pseudo-random numbers from the seed and the id: SplitMix64 (Steele, Lea and Flood, 2014),

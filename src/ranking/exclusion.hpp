@@ -11,6 +11,7 @@
 
 #include "cards/gpu.hpp"
 #include "estimate/change.hpp"
+#include "estimate/estimate.hpp"
 #include "estimate/missing.hpp"
 #include "prices/price.hpp"
 #include "ranking/support.hpp"
@@ -43,6 +44,22 @@ struct NotKnown {
 // Several such cards cannot work together.
 struct NotJoinable {
   Change remedy() const { return {{cards_flag, 1.0}}; }
+};
+
+// Fewer of the cards run the named job as fast; the others have no work.
+struct LeavesIdle {
+  double cards = 0, idle = 0;
+
+  Change remedy() const { return {{cards_flag, cards - idle}}; }
+};
+
+// The users asked for, or not even one, get the speed or the first token asked for.
+struct MissesTarget {
+  Note note;
+  double asked = 0, served = 0;  // users; 0 are served if not even one is, or if not known
+
+  double margin() const { return asked - served; }
+  Change remedy() const { return served > 0 ? Change{{"--users", served}} : Change{}; }
 };
 
 // The limit's figure is on the wrong side of the limit.
@@ -163,9 +180,10 @@ struct ShortOfRam {
 // Fewer requests fit at once than a service needs.
 struct TooFew {
   double batch = 0, least = 0;
+  double served = 0;  // requests that run if so many are asked for; 0: not known
 
   double margin() const { return least - batch; }
-  Change remedy() const { return {{"--batch", batch}}; }
+  Change remedy() const { return served > 0 ? Change{{"--batch", served}} : Change{}; }
 };
 
 // The job cannot be estimated on the card.
@@ -176,10 +194,10 @@ struct NotEstimated {
   bool is_unknown() const { return true; }
 };
 
-using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, OutOfRange, OverBudget,
-                            OtherWord, Lacks, OlderVersion, LaunchedEarlier, Refused, TooMany,
-                            SoldElsewhere, SoldInBoards, RunsNoProgram, Unsupported, RunsNothing,
-                            TooLarge, ShortOfRam, TooFew, NotEstimated>;
+using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, LeavesIdle, MissesTarget,
+                            OutOfRange, OverBudget, OtherWord, Lacks, OlderVersion, LaunchedEarlier,
+                            Refused, TooMany, SoldElsewhere, SoldInBoards, RunsNoProgram,
+                            Unsupported, RunsNothing, TooLarge, ShortOfRam, TooFew, NotEstimated>;
 
 // The answer of a reason to `question`, or an empty value if the reason has none.
 template <class Answer, class Question>

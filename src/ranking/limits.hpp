@@ -111,13 +111,14 @@ inline constexpr LimitRow limit_rows[] = {
     {"programs", LimitKind::cause, "", "", "", "", "", "that run none of the programs"},
     {"fit", LimitKind::cause, "", "", "", "memory", "", "with too little memory",
      "with unknown memory"},
-    {"requests", LimitKind::cause, "", "", "", "", "", "serving too few requests at once"},
+    {"requests", LimitKind::cause, "", "", "", "", "", "serving fewer users than asked"},
     {"speed", LimitKind::cause, "", "", "", "speed", "", "on which none of the work runs",
      "without a speed estimate"},
     {"price", LimitKind::cause, "", "", "", "price", "", "", "without a known price"},
     {"rent", LimitKind::cause, "", "", "", "rent", "", "", "without a known rent"},
     {"power", LimitKind::cause, "", "", "", "board power", "", "", "with no published board power"},
     {"gpus", LimitKind::cause, "", "", "", "", "", "that cannot share a job"},
+    {"idle", LimitKind::cause, "", "", "", "", "", "of which some would stay idle"},
 };
 
 // Returns the limit of this name. An unknown name does not compile.

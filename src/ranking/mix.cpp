@@ -90,7 +90,7 @@ std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork
 
 bool take(const JobEstimate& estimate, const Fallback* step, const HostMemory& host,
           WorkResult& out) {
-  if (!estimate.fits || estimate.missing || estimate.speeds.empty()) return false;
+  if (!estimate.runs_as_asked() || estimate.missing || estimate.speeds.empty()) return false;
   out.host_gib = in_gib(host_need(estimate.job));
   if (!host.holds(out.host_gib)) return false;
   if (estimate.job.batch < out.asked->least_batch) return false;
@@ -111,10 +111,8 @@ bool take_host(const JobEstimate& estimate, const Fallback& step, const HostMemo
     return false;
   out.host_gib = in_gib(estimate.offload->stored);
   if (!host.holds(out.host_gib)) return false;
-  const Offload& shared = *estimate.offload;
-  out.speed = shared.decode;
-  out.reply = sum(duration(shared.prompt->tokens, shared.prompt->prefill),
-                  duration(estimate.job.generate, shared.decode));
+  out.speed = estimate.offload->decode;
+  out.reply = estimate.offload->reply(estimate.job.generate);
   out.unit = "tokens/s";
   out.fallback = &step;
   return true;
@@ -214,6 +212,18 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
 WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog) {
   const Mix mix = mix_of(asked.job, asked.ladder, catalog);
   WorkResult way = work_on(cards, mix.front(), catalog.calibration(), asked.host).first;
+  way.asked = nullptr;
+  return way;
+}
+
+WorkResult way_to_run(const JobEstimate& mixed, const AskedJob& asked, const Catalog& catalog) {
+  const Mix mix = mix_of(asked.job, asked.ladder, catalog);
+  WorkResult way;
+  way.asked = &mix.front();
+  way.as_asked = take(mixed, nullptr, asked.host, way);
+  if (!way.as_asked && asked.ladder)
+    for (const Fallback& step : asked.ladder->steps)
+      if (step.host_memory && take_host(mixed, step, asked.host, way)) break;
   way.asked = nullptr;
   return way;
 }

@@ -95,6 +95,8 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
 
 // Returns how the cards run the job: as asked, or with a step of its ladder. `asked` is null.
 WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog);
+// Returns how cards of several kinds run it, from their estimate.
+WorkResult way_to_run(const JobEstimate& mixed, const AskedJob& asked, const Catalog& catalog);
 
 // Returns the speed that counts in a ranking. For a rough estimate this is the low end of its
 // interval, so unmeasured speeds cannot win a ranking.

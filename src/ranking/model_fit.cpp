@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "job/usual_job.hpp"
 
@@ -22,7 +23,7 @@ bool is_matched(const Model& model, std::string_view word) {
 }
 
 bool is_matched(const Network& network, std::string_view word) {
-  return one_contains({network.id, network.name, network.publisher}, word);
+  return one_contains({network.id, network.name, network.publisher, network.kind}, word);
 }
 
 std::vector<const Quantisation*> formats_of(const Model& model, const Engine& engine,
@@ -115,11 +116,26 @@ std::optional<Task> task_of_match(std::string_view match, const Catalog& catalog
   return {};
 }
 
-bool is_below_limits(const ModelFit& fit) {
-  return std::ranges::any_of(fit.estimate.notes, [](const Note& note) {
-    return note.kind == NoteKind::too_slow || note.kind == NoteKind::too_slow_for_all ||
-           note.kind == NoteKind::too_late;
-  });
+// Returns the format of the most bits, of fewer than the engine's usual ones, in which chats fit,
+// and how many; nothing if there is none.
+std::optional<std::pair<const Quantisation*, std::size_t>> smaller_format(const CardGroup& cards,
+                                                                          const AskedJob& asked,
+                                                                          const FitLimits& limits,
+                                                                          const Catalog& catalog) {
+  const Engine& engine = *asked.job.engine;
+  const double least = catalog.find_quantisation(own_format(engine)).linear_bits;
+  std::vector<const Quantisation*> formats;
+  for (const Quantisation& one : catalog.quantisations())
+    if (one.files == engine.files && one.linear_bits < least && one.perplexity)
+      formats.push_back(&one);
+  std::ranges::stable_sort(formats, std::ranges::greater(), &Quantisation::linear_bits);
+  for (const Quantisation* format : formats) {
+    FitLimits other = limits;
+    other.format = format;
+    if (const std::size_t found = fit_models(cards, asked, other, catalog).rows.size(); found > 0)
+      return std::pair(format, found);
+  }
+  return {};
 }
 
 double size_of(const Job& job) {
@@ -143,7 +159,7 @@ ModelFits fit_models(const CardGroup& cards, const AskedJob& asked, const FitLim
   const auto keep = [&](std::optional<ModelFit> found) {
     ++out.tried;
     if (!found) return;
-    if (is_below_limits(*found))
+    if (found->estimate.missed_target())
       ++out.too_slow;
     else
       out.rows.push_back(*std::move(found));
@@ -158,9 +174,12 @@ ModelFits fit_models(const CardGroup& cards, const AskedJob& asked, const FitLim
     }
   } else {
     for (const Network& network : catalog.networks())
-      if (task_of_kind(network.kind, catalog) == job.task && suits(network))
+      if (contains(catalog.find_task(name_of(job.task)).network_kinds, network.kind) &&
+          suits(network))
         keep(fitter.with(network));
   }
+  if (out.rows.empty() && out.tried > 0 && !limits.format && job.task == Task::chat)
+    out.smaller = smaller_format(cards, asked, limits, catalog);
   if (out.tried + out.short_context == 0) out.other_task = task_of_match(limits.match, catalog);
   std::ranges::stable_sort(out.rows, [](const ModelFit& a, const ModelFit& b) {
     const auto place = [](const ModelFit& fit) {

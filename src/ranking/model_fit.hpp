@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/date.hpp"
@@ -25,7 +27,10 @@ struct ModelFits {
   std::size_t tried = 0;                // models that suit the task and match
   std::optional<Task> other_task = {};  // of models that match, if none is for the task
   std::size_t short_context = 0;        // models left out for a context below `least_context`
-  std::size_t too_slow = 0;             // models that do not give one user the speed asked for
+  // If no chat fits: the format of the most bits below those that were tried in which some do, and
+  // how many.
+  std::optional<std::pair<const Quantisation*, std::size_t>> smaller = {};
+  std::size_t too_slow = 0;  // models that do not give one user the speed asked for
 };
 
 struct FitLimits {

@@ -38,10 +38,12 @@ Cards nameable(const Query& query, const Cards& all) {
   return out;
 }
 
-// Returns the cheapest card, among the measured ones if there are any.
-const Ranked& cheapest_of(const Cards& entry) {
+// Returns the card with the most work per dollar, among the measured ones if there are any.
+const Ranked& best_value_of(const Cards& entry) {
   return **std::ranges::min_element(entry, [](const Ranked* a, const Ranked* b) {
-    return is_rough(*a) != is_rough(*b) ? is_rough(*b) : costs_less(*a, *b);
+    if (is_rough(*a) != is_rough(*b)) return is_rough(*b);
+    const Number usd = a->counted_usd(), other = b->counted_usd();
+    return usd && other && *usd * times_as_fast(*b, *a) < *other;
   });
 }
 
@@ -57,7 +59,7 @@ class Picker {
     if (out.named.empty()) return out;
     out.rivals = rivals_among(out.named);
     out.entry = entry_of(out.rivals);
-    out.buy = &cheapest_of(out.entry);
+    out.buy = &best_value_of(out.entry);
     return out;
   }
 
@@ -93,7 +95,7 @@ class Picker {
            draws_.share_above(*cards[best], *cards[i]) < scale_.told_apart &&
            !differs_in_speed(*cards[i], *cards[best], scale_)))
         entry.push_back(cards[i]);
-    const Ranked& buy = cheapest_of(entry);
+    const Ranked& buy = best_value_of(entry);
     std::erase_if(entry, [&](const Ranked* card) {
       return costs_much_less(buy, *card) ||
              (times_as_fast(*card, buy) < 1 + scale_.as_fast && costs_less(buy, *card));
@@ -136,9 +138,10 @@ class Picker {
       });
   }
 
-  // True if the first card costs so much less that the other is not as good.
+  // True if buying the first card takes so much less that the other is not as good.
   bool costs_much_less(const Ranked& card, const Ranked& other) const {
-    return card.price && other.price && card.price->usd < scale_.cheaper * other.price->usd;
+    const Number usd = card.outlay_usd(), than = other.outlay_usd();
+    return usd && than && *usd < scale_.cheaper * *than;
   }
 
   const Ranking& ranking_;
@@ -153,10 +156,6 @@ Cards all_of(const Ranking& ranking) {
   Cards out;
   for (const Ranked& card : ranking.ranked) out.push_back(&card);
   return out;
-}
-
-bool costs_less(const Ranked& card, const Ranked& other) {
-  return card.price && other.price && card.price->usd < other.price->usd;
 }
 
 bool runs_as_much(const Ranked& card, const Ranked& other) {
@@ -197,8 +196,9 @@ std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, 
   const Query& query = ranking.query;
   Cards others = all_of(ranking);
   std::erase_if(others, [&](const Ranked* other) { return is_same(*other, card); });
-  const auto wins = [&](double usd) {
-    const Ranked priced = at_price(ranking, card, usd);
+  const double unit = query.rent ? 0.001 : 1;  // USD of the smallest step of a price
+  const auto wins = [&](double units) {
+    const Ranked priced = at_price(ranking, card, units * unit);
     Cards cards = others;
     cards.insert(std::ranges::find_if(
                      cards, [&](const Ranked* other) { return precedes(query, priced, *other); }),
@@ -206,20 +206,21 @@ std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, 
     draws.forget(priced);
     return pick(ranking, cards, draws).buy == &priced;
   };
-  constexpr double least = 0.5, most = 10, step = 1.005;  // of the price
-  const double now = card.price->usd;
+  constexpr double least = 0.5, most = 10;  // of the price
+  const double now = std::round(card.price->usd / unit);
   const Number budget = query.budget_usd();
-  double low = (buy && is_same(card, *buy)) || wins(now) ? now : least * now;
-  double high = budget.value_or(most * now);
+  const bool bought = (buy && is_same(card, *buy)) || wins(now);
+  double low = bought ? now : std::floor(least * now);
+  double high = budget ? std::floor(*budget / unit) : most * now;
   std::optional<double> out;
   if (wins(high)) {
     out = budget;
-  } else if (low < high && (low == now || wins(low))) {
-    while (high > low * step) {
-      const double middle = std::sqrt(low * high);
+  } else if (low < high && (bought || wins(low))) {
+    while (high > low + 1) {
+      const double middle = std::floor((low + high) / 2);
       (wins(middle) ? low : high) = middle;
     }
-    out = low;
+    out = low * unit;
   }
   draws.forget(card);
   return out;

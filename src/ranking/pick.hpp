@@ -26,9 +26,9 @@ struct Pick {
 // ranking.
 Pick pick(const Ranking& ranking, const Cards& cards, Draws& draws);
 
-// Returns the price of a card up to which it is the one to buy: in USD (an hour for rented cards),
-// to half a per cent, at most the budget. Nothing if even half of its price is too much, or if it
-// still is the one at ten times its price. `buy` is the one at today's prices.
+// Returns the price of a card up to which it is the one to buy: in whole USD (tenths of a cent an
+// hour for rented cards), at most the budget. Nothing if even half of its price is too much, or if
+// it still is the one at ten times its price. `buy` is the one at today's prices.
 std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, const Ranked* buy,
                                     Draws& draws);
 
@@ -39,9 +39,6 @@ std::vector<std::optional<double>> winning_prices(const Ranking& ranking,
 
 // True if both are as many cards of one kind.
 inline bool is_same(const CardGroup& cards, const CardGroup& others) { return cards == others; }
-
-// True if the first has the lower price. Two prices must be known for that.
-bool costs_less(const Ranked& card, const Ranked& other);
 
 // True if the card runs as asked every job that the other runs as asked.
 bool runs_as_much(const Ranked& card, const Ranked& other);

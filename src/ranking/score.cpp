@@ -37,7 +37,7 @@ std::optional<double> price_of_cost(const Ranked& card, double cost) {
 
 // Returns the term of cost before rounding; 0 if the price is unknown.
 double cost_points_of(const Query& query, const Ranked& card) {
-  return card.price ? cost_points(query, *card.cautious_usd()) : 0;
+  return card.price ? cost_points(query, *card.counted_usd()) : 0;
 }
 
 // Returns the price of `card` at which it draws level with the rival, or nothing if none does.
@@ -137,6 +137,7 @@ Number Query::budget_usd() const {
 
 Number Query::budget_over_years_usd() const {
   const Number usd = budget_usd();
+  if (rents_a_run()) return {};
   return usd && rent ? Number(*usd * hours_of_use(scale)) : usd;
 }
 
@@ -190,16 +191,18 @@ Ranking rank_admitted(const Catalog& catalog, const Query& query) {
 namespace {
 
 // True if one of the pairs is the better answer for a named job than any single card: the single
-// cards don't run it or are too slow, or the pair is much faster than the first of them for no more
-// money.
+// cards don't run it or are too slow, or the pair costs no more than the first of them, is no
+// slower, and does much more work per dollar.
 bool do_better(const Ranking& pairs, const Ranking& singles) {
   const auto first = std::ranges::find_if(singles.ranked, &Ranked::is_trusted);
   return std::ranges::any_of(pairs.ranked, [&](const Ranked& pair) {
     if (!pair.is_trusted() || is_too_slow(pairs.query, pair)) return false;
     if (first == singles.ranked.end() || is_too_slow(singles.query, *first)) return true;
     const std::optional<Estimate> faster = gain_over(pair, *first).speed;
-    return pair.price->usd <= first->price->usd && pair.kept() >= first->kept() && faster &&
-           faster->value >= singles.query.scale.step_up_speed;
+    const double share = *pair.outlay_usd() / *first->outlay_usd();
+    return share <= 1 && pair.kept() >= first->kept() && faster &&
+           faster->value > 1 - singles.query.scale.as_fast &&
+           faster->value >= share * singles.query.scale.step_up_speed;
   });
 }
 

@@ -55,7 +55,10 @@ struct Query {
   Date prices_day() const { return newest_price ? std::min(day, *newest_price) : day; }
   // Returns the most that the cards may cost, or nothing if the buyer states no budget.
   Number budget_usd() const;
-  // Returns that budget over the years of use: for rent, the hourly limit times the hours.
+  // True if the cards are rented for a run of a given length, whose cost counts.
+  bool rents_a_run() const { return rent && job && job->tokens > 0; }
+  // Returns that budget over the years of use: for rent, the hourly limit times the hours. Nothing
+  // for a run, whose hours differ between cards.
   Number budget_over_years_usd() const;
   // Returns the limit on the price of the cards.
   Limit price_limit() const { return rent ? limit("max-hourly") : limit("budget"); }
@@ -86,15 +89,16 @@ struct Ranked : CardGroup {
   // Returns the cost over the years of use with the interval of the price, or nothing without a
   // price.
   std::optional<Estimate> cost() const;
-  // Returns the cost that the score uses, or nothing without a price. It takes the upper end of the
-  // price, since few observations may be too low, and leaves out resale, which is uncertain.
-  Number cautious_usd() const {
-    return price ? Number(cautious_usd_at(price->high)) : std::nullopt;
-  }
+  // Returns the cost that the score counts, or nothing without a price. It leaves out resale, which
+  // is uncertain.
+  Number counted_usd() const { return price ? Number(counted_usd_at(price->usd)) : std::nullopt; }
   // Returns that cost at another price, USD, or USD an hour for rented cards.
-  double cautious_usd_at(double paid) const {
+  double counted_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
   }
+  // Returns what buying takes, or nothing without a price: the card and the parts that the computer
+  // needs for it. For rented cards this is the price of an hour.
+  Number outlay_usd() const { return price ? Number(price->usd + extras.usd()) : std::nullopt; }
   // Returns the most host memory that a job takes, in GiB.
   double host_gib() const;
   // Returns the share of the work that the card runs as asked.
@@ -105,6 +109,9 @@ struct Ranked : CardGroup {
   // True if the price is known well enough to recommend the card to a buyer.
   bool is_trusted() const { return price && price->trusted; }
 };
+
+// True if buying the first card takes less. Both prices must be known for that.
+bool costs_less(const Ranked& card, const Ranked& other);
 
 // True if speed counts and none of the card's work is fast enough to earn points.
 bool is_too_slow(const Query& query, const Ranked& card);

@@ -1,6 +1,7 @@
 #include "ranking/verdict.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gpupick {
 namespace {
@@ -37,6 +38,7 @@ class Judge {
     if (query_.weights[index(Outcome::cost)] > 0) add_cheaper();
     add_step_up();
     add_new();
+    add_unmeasured();
     add_untrusted();
     return std::move(out_);
   }
@@ -89,9 +91,9 @@ class Judge {
     if (!buy().price) return;
     for (const Ranked* card : pick_.named) {
       if (has_card(pick_.entry, *card) || !card->price) continue;
-      const double price = card->price->usd / buy().price->usd;
-      if (price > scale_.cheaper || lost_share(*card) > 1 - scale_.cheaper ||
-          times_as_fast(*card, buy()) < price * scale_.cheaper)
+      const double share = *card->outlay_usd() / *buy().outlay_usd();
+      if (share > scale_.cheaper || lost_share(*card) > 1 - scale_.cheaper ||
+          times_as_fast(*card, buy()) < share * scale_.cheaper)
         continue;
       out_.cheaper = role_of(*card, buy());
       return;
@@ -156,7 +158,7 @@ class Judge {
     Draws draws(query, seed_);
     for (const Ranked* card : pick(all, all_of(all), draws).named)
       if (card->price && card->price->usd > *query_.budget_usd() &&
-          is_step_up(*card, buy(), scale_) && (!nearest || costs_less(*card, *nearest)))
+          is_step_up(*card, buy(), scale_) && (!nearest || card->price->usd < nearest->price->usd))
         nearest = card;
     if (nearest) out_.step_up = role_of(*nearest, buy());
   }
@@ -176,13 +178,33 @@ class Judge {
     if (const Ranked* best = pick(fresh, cards, draws).buy) out_.new_card = role_of(*best, buy());
   }
 
+  // Adds the card that would be the one to buy if the figures that the maker does not publish are
+  // within the limits on slots, length and PSU.
+  void add_unmeasured() {
+    Query query = query_;
+    for (const Limit build : {limit("max-slots"), limit("max-length"), limit("psu")})
+      query.limits.erase(build);
+    if (query.limits.size() == query_.limits.size()) return;
+    Ranking all = with(query);
+    const auto failed = [&](const Ranked& card) {
+      return check(query_.limits, card, card.price, asked_supply_w(*ranking_.catalog, card));
+    };
+    std::erase_if(all.ranked, [&](const Ranked& card) {
+      return !std::ranges::all_of(failed(card), &Exclusion::is_unknown);
+    });
+    Draws draws(query, seed_);
+    const Ranked* best = pick(all, all_of(all), draws).buy;
+    if (best && !failed(*best).empty()) out_.unmeasured = role_of(*best, buy());
+  }
+
   // Adds cards that would win at what they seem to cost.
   void add_untrusted() {
     constexpr std::size_t most = 3;
-    for (const Ranked& card : ranking_.ranked)
-      if (!card.is_trusted() && precedes(query_, card, buy()) && out_.untrusted.size() < most)
-        if (const auto usd = winning_price(ranking_, card, &buy(), draws_))
-          out_.untrusted.push_back({card, *usd});
+    for (const Ranked& card : ranking_.ranked) {
+      if (card.is_trusted() || !card.price || out_.untrusted.size() == most) continue;
+      const auto usd = winning_price(ranking_, card, &buy(), draws_);
+      if (usd && *usd >= std::floor(card.price->usd)) out_.untrusted.push_back({card, *usd});
+    }
   }
 
   const Ranking& ranking_;

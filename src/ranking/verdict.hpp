@@ -40,11 +40,12 @@ struct Verdict {
   // More of the buyer's cards, if that does as much as `buy` for no more money, or if those are
   // what `buy` names. `buy` is then the other way.
   std::optional<Upgrade> add;
-  bool too_slow = false;         // no card within the limits is fast enough for points
-  std::vector<Role> level_with;  // the other cards of the entry, best first
-  std::optional<Role> cheaper;   // much cheaper, for little less work
-  std::optional<Role> step_up;   // more work or much more speed; may exceed the budget
-  std::optional<Role> new_card;  // the best with a seller's warranty, if `buy` is used
+  bool too_slow = false;           // no card within the limits is fast enough for points
+  std::vector<Role> level_with;    // the other cards of the entry, best first
+  std::optional<Role> cheaper;     // much cheaper, for little less work
+  std::optional<Role> step_up;     // more work or much more speed; may exceed the budget
+  std::optional<Role> new_card;    // the best with a seller's warranty, if `buy` is used
+  std::optional<Role> unmeasured;  // better if it fits the computer, for which it lacks a figure
   Certainty certainty = Certainty::clear;
   double leads = 1;                  // share of draws in which the entry leads
   std::optional<Role> rival;         // the other card that leads most often, unless `clear`

@@ -29,6 +29,8 @@ Query widened_for(const Catalog& catalog, const Query& query, const Assessment& 
   Query wider = query;
   wider.limits = widened(wider.limits, {&gpu, count}, assessment.card.price,
                          asked_supply_w(catalog, {&gpu, count}));
+  if (const auto psu = wider.limits.find(limit("psu")); psu != wider.limits.end())
+    wider.host.psu_w = std::get<double>(psu->second);
   // A whole board is one choice, whatever the number of cards asked for.
   wider.boards = wider.boards || has_failed(assessment, limit("boards"));
   if (!wider.boards) {
@@ -36,12 +38,13 @@ Query widened_for(const Catalog& catalog, const Query& query, const Assessment& 
     wider.counts.most = std::max(wider.counts.most, count);
   }
   for (const Exclusion& failed : assessment.failed)
-    if (failed.limit == limit("host"))
-      wider.host = {
+    if (failed.limit == limit("host")) {
+      wider.host.given = true;
+      wider.host.kind =
           failed.change.empty()
               ? nullptr
-              : &catalog.find_host(std::get<std::string_view>(failed.change.front().value)),
-          true};
+              : &catalog.find_host(std::get<std::string_view>(failed.change.front().value));
+    }
   wider.unsupported = wider.unsupported || has_failed(assessment, limit("support"));
   if (has_failed(assessment, limit("market"))) wider.market = *gpu.market;
   return wider;
@@ -130,7 +133,10 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std:
   why.card = assessment.card;
   why.ranking = rank(catalog, widened_for(catalog, ranking.query, assessment));
   why.position_if_admitted = position_of(why.ranking, gpu);
-  if (why.position_if_admitted > 0) why.verdict = verdict(why.ranking, seed);
+  if (why.position_if_admitted == 0) return why;
+  why.card = why.ranking.ranked[why.position_if_admitted - 1];
+  why.verdict = verdict(why.ranking, seed);
+  why.wins_up_to = winning_prices(why.ranking, {&*why.card, 1}, seed).front();
   return why;
 }
 

@@ -16,12 +16,6 @@ struct Cell {
   std::size_t offset = 0;  // position of its first byte in the line
 };
 
-// Returns the sign between the cells of a table.
-char separator_in(std::string_view header) {
-  const std::size_t first = header.find_first_of(",;\t");
-  return first == std::string_view::npos ? ',' : header[first];
-}
-
 // Removes spaces around a cell.
 void trim(Cell& cell) {
   const std::size_t first = cell.text.find_first_not_of(' ');
@@ -142,9 +136,17 @@ class TableReader {
 
 }  // namespace
 
-std::vector<std::string> cells_of(std::string_view line) {
+char separator_in(std::string_view header) {
+  const std::size_t first = header.find_first_of(",;\t");
+  return first == std::string_view::npos ? ',' : header[first];
+}
+
+std::vector<std::string> cells_of(std::string_view line, char separator) {
   std::vector<std::string> cells;
-  for (Cell& cell : located_cells(line, ',')) cells.push_back(std::move(cell.text));
+  for (Cell& cell : located_cells(line, separator)) {
+    trim(cell);
+    cells.push_back(std::move(cell.text));
+  }
   return cells;
 }
 

@@ -11,8 +11,12 @@
 
 namespace gpupick {
 
-// The cells of one line; a quoted cell may hold commas and doubled quotes.
-std::vector<std::string> cells_of(std::string_view line);
+// Returns the sign between the cells of a table: the first comma, semicolon or tab of its header.
+char separator_in(std::string_view header);
+
+// The cells of one line without spaces around them; a quoted cell may hold separators and doubled
+// quotes.
+std::vector<std::string> cells_of(std::string_view line, char separator = ',');
 
 // The columns of a table in small letters, from the first line of its text.
 std::vector<std::string> header_of(std::string_view text);

@@ -62,17 +62,28 @@ FieldValue read_value(ObjectReader& in, const Field& field) {
   return {};
 }
 
+void read_field(ObjectReader& in, const Field& field, AnyRecord& out) {
+  if (const Part* part = field.part())
+    part->read(in, field.key, out);
+  else
+    set_value(out, field, read_value(in, field));
+}
+
 }  // namespace
 
 void read_record(ReadContext& context, const Node& node, const RecordKind& kind, AnyRecord& out) {
   ObjectReader in(context, node, kind.noun);
   for (const Field& field : kind.fields()) {
     if (field.required) in.require(field.key);
-    if (const Part* part = field.part())
-      part->read(in, field.key, out);
-    else
-      set_value(out, field, read_value(in, field));
+    read_field(in, field, out);
   }
+  in.refuse_other_keys();
+}
+
+void read_changes(ReadContext& context, const Node& node, const RecordKind& kind, AnyRecord& out) {
+  ObjectReader in(context, node, kind.noun);
+  for (const Field& field : kind.fields())
+    if (node.find(field.key)) read_field(in, field, out);
   in.refuse_other_keys();
 }
 

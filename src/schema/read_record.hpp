@@ -11,6 +11,9 @@ namespace gpupick {
 // values, and numbers outside the field's range but keeps them. The node must be an object.
 void read_record(ReadContext& context, const Node& node, const RecordKind& kind, AnyRecord& out);
 
+// Reads the fields that the node has; the others of `out` stay.
+void read_changes(ReadContext& context, const Node& node, const RecordKind& kind, AnyRecord& out);
+
 // Returns a record that is read into the arena.
 const AnyRecord& read_record(ReadContext& context, const Node& node, const RecordKind& kind);
 

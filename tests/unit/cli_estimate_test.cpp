@@ -1,4 +1,6 @@
 // Command lines of `estimate` and `fit`: flags, config files and CSV rows.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <gpupick/gpupick.hpp>
 #include <nlohmann/json.hpp>
@@ -29,6 +31,23 @@ Parsed estimate_json(const std::string& arguments, int status = 0) {
 
 Run run_rows(const std::string& rows, const std::string& flags = "") {
   return run_fixed(split_arguments("estimate --rows - " + flags), rows);
+}
+
+TEST_CASE("rows may stand between commas, semicolons or tabs") {
+  const std::string rows = run_rows("card,model\nrtx-4090,qwen3-8b\n").out;
+  CHECK_FALSE(rows.empty());
+  CHECK(run_rows("card; model\nrtx-4090; qwen3-8b\n").out == rows);
+  CHECK(run_rows("card\tmodel\nrtx-4090\tqwen3-8b\n").out == rows);
+}
+
+TEST_CASE("one user has nothing together with others") {
+  const auto answer = [](const char* users) {
+    return run_fixed(
+               {"estimate", "4090", "--task", "serve", "--model", "qwen3-8b", "--users", users})
+        .out;
+  };
+  CHECK_THAT(answer("1"), ContainsSubstring(" for 1 user") && !ContainsSubstring("together"));
+  CHECK_THAT(answer("4"), ContainsSubstring("together for 4 users"));
 }
 
 std::vector<Parsed> json_lines(const std::string& text) {
@@ -380,7 +399,7 @@ TEST_CASE("the flags --each and --ttft-limit set the largest number of users tha
             .get<double>() < 30);
 
   const Run none = run_fixed(split_arguments("estimate " + job + " --each 5000"));
-  CHECK(none.status == 0);
+  CHECK(none.status == 1);
   CHECK(none.out.find("not even one user gets 5,000 tokens/s") != std::string::npos);
   const Parsed soon = estimate_json(job + " --ttft-limit 500ms");
   const double prompts = soon["assumed"]["batch"].get<double>();
@@ -394,9 +413,47 @@ TEST_CASE("the flags --each and --ttft-limit set the largest number of users tha
   const Run never = run_fixed(split_arguments("estimate " + job + " --ttft-limit 0.01s"));
   CHECK(never.out.find("not even one user gets a first token within 0.01 s") != std::string::npos);
 
-  const Run both = run_fixed(split_arguments("estimate " + job + " --ttft-limit 1 --users 8"));
-  CHECK(both.status == 2);
-  CHECK(both.err.find("leave out --users") != std::string::npos);
+  // With a number of users, the limit says whether these are served.
+  const std::string limited = job + " --ttft-limit 500ms --users ";
+  CHECK(estimate_json(limited + std::to_string(static_cast<int>(prompts)))["fits"] == true);
+  const std::string more_users = std::to_string(static_cast<int>(prompts) + 1);
+  CHECK(estimate_json(limited + more_users, 1)["fits"] == false);
+  CHECK(estimate_json(job + " --each 30 --users " + std::to_string(static_cast<int>(users) + 1),
+                      1)["runs"] == "no");
+}
+
+TEST_CASE("cards split every layer if copies of the model are too slow for the limit on waiting") {
+  const std::string job = "h100-sxm:4 --task serve --model llama-3.1-8b --prompt 4k --context 5k";
+  const double alone = estimate_json(job + " --users 1")["ttft_s"]["value"].get<double>();
+  const double copy =
+      estimate_json("h100-sxm" + job.substr(job.find(' ')) + " --users 1")["ttft_s"]["value"]
+          .get<double>();
+  REQUIRE(alone < copy);
+  const Parsed out = estimate_json(job + fmt::format(" --ttft-limit {}", (alone + copy) / 2));
+  CHECK(out["fits"] == true);
+  CHECK_FALSE(out.contains("copies"));
+}
+
+TEST_CASE("a chat that runs partly in host memory has the times of a reply") {
+  const Parsed out = estimate_json("rtx-4090 --model llama-3.1-70b");
+  const Parsed& offload = out["offload"];
+  const double first = offload["ttft_s"]["value"].get<double>();
+  CHECK(first == Approx(512 / offload["prefill_tok_s"]["value"].get<double>()));
+  CHECK(offload["reply_s"]["value"].get<double>() ==
+        Approx(first + 128 / offload["decode_tok_s"]["value"].get<double>()));
+}
+
+TEST_CASE("cards of several kinds keep what does not fit in host memory as cards of one kind do") {
+  const std::string job = " --model llama-3.1-70b --quant q8_0 --ram 128";
+  const auto decode = [&](const std::string& cards) {
+    const Parsed out = estimate_json(cards + job);
+    CHECK(out["runs"] == "partly_in_host");
+    return out["offload"]["decode_tok_s"]["value"].get<double>();
+  };
+  const double mixed = decode("rtx-4090+rtx-3090"), two = decode("rtx-3090:2");
+  CHECK(mixed >= two);
+  CHECK(mixed < decode("rtx-4090:2") * 1.001);
+  CHECK(mixed > decode("rtx-3090"));
 }
 
 // https://github.com/ai-dynamo/aiconfigurator/issues/1148: 236.8 ms between tokens, or 4.2

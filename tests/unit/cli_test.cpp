@@ -228,6 +228,20 @@ TEST_CASE("a config file supplies defaults for flags not given") {
     CHECK(refused.out.empty());
     CHECK_THAT(refused.err, ContainsSubstring(message));
   }
+  // Each of these is found when the question is put together.
+  for (const char* config :
+       {R"({"currency": "EUR"})", R"({"vat": 200})", R"({"host": "tower"})",
+        R"({"for": "nothing"})", R"({"region": "Mars"})", R"({"as-of": "soon"})",
+        R"({"price": "nothing=1"})", R"({"years": 1000})", R"({"weight": "taste=1"})",
+        R"({"kwh": "0.3EUR"})"}) {
+    INFO(config);
+    const Run refused = run_by(config, "recommend"), checked = run_by(config, "validate " + path);
+    CHECK(refused.status == 2);
+    CHECK(checked.status == 2);
+    CHECK_THAT(checked.err, ContainsSubstring(path + ":1:"));
+    CHECK_THAT(refused.err, ContainsSubstring(checked.err));
+  }
+  CHECK(run_by(R"({"currency": "EUR=1.08", "kwh": "0,3 EUR"})", "validate " + path).status == 0);
   CHECK(run_by("{}", "cost rtx-3090 --config /no/such/file").status == 2);
   const std::string folder = project_path("tests/catalog");
   CHECK_THAT(run_by("{}", "cost rtx-3090 --config " + folder).err,
@@ -844,6 +858,24 @@ TEST_CASE("every example of every --help page runs", "[slow]") {
   }
   fs::current_path(before);
   fs::remove_all(folder);
+}
+
+TEST_CASE("an entry with a known card's id alone changes the figures that it gives") {
+  const std::string more = R"({"gpus": [{"id": "rtx-5090", "memory_gib": 64}]})";
+  const auto card = [](const Run& run) { return nlohmann::json::parse(run.out); };
+  const auto before = card(run_fixed({"show", "rtx-5090", "--format", "json"}));
+  auto after = card(run_fixed({"show", "rtx-5090", "--format", "json", "--add", "-"}, more));
+  CHECK(after["memory_gib"] == 64);
+  CHECK_FALSE(after["sources"].contains("memory_gib"));  // of the figure that it replaces
+  CHECK(after["bandwidth_gb_s"] == before["bandwidth_gb_s"]);
+  CHECK(after["sources"]["bandwidth_gb_s"] == before["sources"]["bandwidth_gb_s"]);
+  CHECK(run_fixed({"validate", "-"}, more).status == 0);
+  CHECK_THAT(run_fixed({"validate", "-"}, R"({"gpus": [{"id": "rtx-5090", "memory_gb": 64}]})").out,
+             ContainsSubstring("no key 'memory_gb'"));
+  // With a name, or under a new id, the entry is a whole card.
+  for (const char* whole : {R"({"gpus": [{"id": "rtx-5090", "name": "Mine", "memory_gib": 64}]})",
+                            R"({"gpus": [{"id": "rtx-6090", "memory_gib": 64}]})"})
+    CHECK_THAT(run_fixed({"validate", "-"}, whole).out, ContainsSubstring("lacks"));
 }
 
 TEST_CASE("standard input can hold an overlay, prices, a workload or data to validate") {

@@ -1,5 +1,6 @@
 #include "base/currency.hpp"
 
+#include <gpupick/gpupick.hpp>
 #include <nlohmann/json.hpp>
 #include <regex>
 
@@ -133,6 +134,45 @@ TEST_CASE("prices of a region count alone if three are recent") {
              ContainsSubstring("1 of 1 prices are of DE, others US street prices of 2026-10-10"));
   CHECK_THAT(run_fixed({"prices", "3090", "--region", "Atlantis"}).err,
              ContainsSubstring("no price is of the region 'Atlantis'; known are eu"));
+}
+
+TEST_CASE("a price is the same number in every form") {
+  const std::string own = "rtx-pro-6000=15599.4";
+  const auto with = [](const char* line, const std::vector<std::string>& more) {
+    std::vector<std::string> out = split_arguments(line);
+    out.insert(out.end(), more.begin(), more.end());
+    return out;
+  };
+  for (const char* line :
+       {"cost rtx-pro-6000", "list --match rtx-pro-6000", "diff rtx-pro-6000 rtx-3090",
+        "show rtx-pro-6000", "recommend --only rtx-pro-6000"})
+    for (const char* form : {"json", "csv"}) {
+      const Run run = run_fixed(with(line, {"--price", own, "--format", form}));
+      INFO(line << " " << form << "\n" << run.out);
+      CHECK_THAT(run.out, ContainsSubstring("15599") && !ContainsSubstring("15600"));
+      CHECK_THAT(run.out, !ContainsSubstring("15599."));
+    }
+}
+
+TEST_CASE("old prices are asked for in the buyer's currency, where prices are shown") {
+  const auto remark = [](std::vector<std::string> args) {
+    std::istringstream in;
+    std::ostringstream out, err;
+    Environment later{in, out, err, std::chrono::year_month_day(std::chrono::year(2028) / 1 / 1)};
+    run(args, later);
+    return err.str();
+  };
+  CHECK_THAT(remark({"list", "--currency", "EUR=1.08"}), ContainsSubstring("--price CARD=EUR"));
+  CHECK_THAT(remark({"list"}), ContainsSubstring("--price CARD=USD"));
+  CHECK(remark({"list", "--columns", "fp64_tflops"}).empty());
+  CHECK_FALSE(remark({"list", "--columns", "fp64_tflops", "--budget", "900"}).empty());
+}
+
+TEST_CASE("a region without prices is said with the price") {
+  CHECK_THAT(run_fixed({"prices", "4090", "--region", "TW"}).out,
+             ContainsSubstring("Too few prices of the region"));
+  CHECK_THAT(run_fixed({"recommend", "--short", "--region", "TW"}).out,
+             ContainsSubstring(" prices are of TW"));
 }
 
 TEST_CASE("currency and tax are refused outside their ranges, and may be defaults") {

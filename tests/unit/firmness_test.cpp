@@ -175,7 +175,7 @@ TEST_CASE("nearly equal costs are called about the same, whatever the rounded po
   Ranked other = one;
   other.terms[index(Outcome::cost)] -= 0.1;
   const auto words = [&](double usd) {
-    other.price->high = one.price->high + usd;
+    other.price->usd = one.price->usd + usd;
     return differences(one, other, ranking.query);
   };
   CHECK(words(0) == "about the same cost over 3 years before resale (+0.1)");
@@ -200,11 +200,11 @@ Ranking of_one_uncertain_price(double usd, double low, double high) {
   ranking.ranked.resize(2);
   for (Ranked& card : ranking.ranked) make_certain(card);
   Ranked& second = ranking.ranked.back();
-  second.fine_score -= cost_points(ranking.query, *second.cautious_usd());
+  second.fine_score -= cost_points(ranking.query, *second.counted_usd());
   second.price->usd = usd;
   second.price->low = low;
   second.price->high = high;
-  second.fine_score += cost_points(ranking.query, *second.cautious_usd());
+  second.fine_score += cost_points(ranking.query, *second.counted_usd());
   return ranking;
 }
 
@@ -213,13 +213,13 @@ TEST_CASE("a card's share of draws is the chance that its price is below the fli
     const Ranking ranking = of_one_uncertain_price(usd, usd / 1.5, usd * 1.5);
     const Ranked &first = ranking.ranked.front(), &second = ranking.ranked.back();
     const auto score_at = [&](double paid) {
-      return second.fine_score + cost_points(ranking.query, second.cautious_usd_at(paid)) -
-             cost_points(ranking.query, *second.cautious_usd());
+      return second.fine_score + cost_points(ranking.query, second.counted_usd_at(paid)) -
+             cost_points(ranking.query, *second.counted_usd());
     };
     double turn = 1, dear = 1e6;
     while (dear - turn > 0.01)
       (score_at((turn + dear) / 2) > first.fine_score ? turn : dear) = (turn + dear) / 2;
-    const double deviations = std::log(turn / second.price->high) / std::log(1.5) * middle_80;
+    const double deviations = std::log(turn / second.price->usd) / std::log(1.5) * middle_80;
     const double expected = std::erfc(-deviations / std::sqrt(2)) / 2;
     for (const std::uint32_t seed : {1U, 2U, 3U}) {
       INFO(usd << " USD, turning at " << turn);
@@ -235,8 +235,8 @@ TEST_CASE("rented cards cost their rent for the hours of use and need no compute
   const Ranking ranking = rank(catalog, query);
   REQUIRE_FALSE(ranking.ranked.empty());
   for (const Ranked& card : ranking.ranked) {
-    CHECK(*card.cautious_usd() ==
-          Approx(card.price->high * 365.25 * query.scale.years * query.scale.hours_per_day));
+    CHECK(*card.counted_usd() ==
+          Approx(card.price->usd * 365.25 * query.scale.years * query.scale.hours_per_day));
     CHECK(card.computer_usd == 0);
     CHECK(card.electricity_usd == 0);
   }

@@ -370,6 +370,13 @@ TEST_CASE("transformers before 4.45 keeps the logits of the whole prompt, and is
   CHECK(then.find(Output::prefill)->value == Approx(now.find(Output::prefill)->value));
 }
 
+TEST_CASE("the system takes its share of the memory of a Jetson as of other whole computers") {
+  const Catalog& catalog = shipped_catalog();
+  const Engine& engine = *catalog.calibration().find<Engine>("llama.cpp");
+  CHECK(*usable_memory(catalog.find_gpu("jetson-t5000"), engine, 0) ==
+        *usable_memory(catalog.find_gpu("dgx-spark"), engine, 0));
+}
+
 TEST_CASE("images are denoised together and decoded one by one if memory requires it") {
   const auto images = [](Job job) { return in_gib(memory_on(job).need.part(MemoryUse::images)); };
   Job job = of_network(Task::image, "sdxl-base-1.0", 4);

@@ -81,6 +81,42 @@ TEST_CASE("the nearest memory of a chip is the next step") {
   CHECK_THAT(found_by("M2 Ultra 160GB"), ContainsSubstring("the nearest is m2-ultra"));
 }
 
+TEST_CASE("the name of a computer names the cards in it") {
+  const auto refusal = [](std::string_view name) -> std::string {
+    try {
+      return std::string(shipped_catalog().find_gpu(name).id);
+    } catch (const Error& error) {
+      return error.what();
+    }
+  };
+  CHECK_THAT(refusal("Framework Desktop"), ContainsSubstring("have strix-halo-8060s"));
+  CHECK_THAT(refusal("mac studio"), ContainsSubstring("`gpupick list --match 'mac studio'`"));
+  CHECK_THAT(refusal("ai max 395 128gb"), ContainsSubstring("did you mean strix-halo-8060s?"));
+  CHECK_THAT(refusal("ai max 395"), ContainsSubstring("strix-halo-8060s-64gb"));
+  CHECK_THAT(refusal("amd"), ContainsSubstring("says no model"));
+  CHECK(run_gpupick({"list", "--match", "mac studio"}).status == 0);
+}
+
+TEST_CASE("the beginning of one model's name finds it, as do the names of its publisher") {
+  const Catalog& catalog = shipped_catalog();
+  const std::pair<const char*, const char*> rows[] = {
+      {"qwen3-next-80b", "qwen3-next-80b-a3b"},
+      {"Qwen3-Next-80B-Instruct", "qwen3-next-80b-a3b"},
+      {"qwen3-235b", "qwen3-235b-a22b"},
+      {"Qwen/Qwen3-235B-A22B-Instruct-2507", "qwen3-235b-a22b"},
+      {"meta-llama/Llama-3.1-8B-Instruct", "llama-3.1-8b"}};
+  for (const auto& [name, id] : rows) {
+    INFO(name);
+    REQUIRE(catalog.read_model_name(name).model);
+    CHECK(catalog.read_model_name(name).model->id == id);
+  }
+  // A number that goes on, or several models, are no beginning of one.
+  for (const char* name : {"llama-3", "llama-3.1", "qwen3-2", "llama-3.1-8b-2", "Qwen/nothing"}) {
+    INFO(name);
+    CHECK_FALSE(catalog.has_model(name));
+  }
+}
+
 TEST_CASE("the size in a model's name decides what is suggested") {
   const Catalog& catalog = shipped_catalog();
   const auto refusal = [&](std::string_view name) -> std::string {

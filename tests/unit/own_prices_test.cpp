@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -6,6 +7,7 @@
 #include <thread>
 
 #include "base/error.hpp"
+#include "base/money.hpp"
 #include "catalog/price_table.hpp"
 #include "catch.hpp"
 #include "support.hpp"
@@ -49,6 +51,41 @@ TEST_CASE("prices are read as people write them") {
   CHECK_THROWS_WITH(parse_price("1.200"), "'1.200' may mean 1,200 or 1.2; write 1200 or 1.20");
   for (const char* text : {"", "cheap", "nan", "inf", "1.2.3", "1,2,3", "1 250"})
     CHECK_THROWS_AS(parse_price(text), Error);
+}
+
+TEST_CASE("an amount of money is read alike wherever it stands") {
+  const auto money = [](std::string_view text) {
+    const auto [amount, code] = parse_money(text);
+    return fmt::format("{} {}", amount, code);
+  };
+  CHECK(money("15000EUR") == "15000 EUR");
+  CHECK(money("15.000,00 €") == "15000 EUR");
+  CHECK(money("€700") == "700 EUR");
+  CHECK(money("$2k") == "2000 USD");
+  CHECK(money("2k chf") == "2000 CHF");
+  CHECK(money("1,250.5") == "1250.5 ");
+  for (const char* text : {"", "EUR", "12 apples", "€12€", "1.250", "1.250 EUR", "700-1200"})
+    CHECK_THROWS_AS(parse_money(text), Error);
+  CHECK(money_in({"EUR", 1.08}, "700€", "--budget") == 700);
+  CHECK_THROWS_WITH(money_in({}, "700€", "--budget"),
+                    ContainsSubstring("add `--currency EUR=RATE`"));
+  CHECK_THROWS_WITH(money_in({"EUR", 1.08}, "$700", "--budget"), ContainsSubstring("is in USD"));
+  for (const char* flag : {"--budget", "--max-hourly", "--host-cost", "--kwh", "--price"})
+    for (const char* text : {"1.250", "700-1200", "700EUR", "cheap"}) {
+      const std::string value = std::string(flag == std::string("--price") ? "3090=" : "") + text;
+      const Run run = run_fixed({"recommend", flag, value});
+      INFO(flag << " " << value << "\n" << run.err);
+      CHECK(run.status == 2);
+      CHECK_THAT(run.err, ContainsSubstring(flag));
+    }
+  const auto answer = [](const char* flag, const char* value) {
+    return run_fixed({"recommend", "--currency", "EUR=1.08", flag, value}).out;
+  };
+  CHECK(answer("--kwh", "0,35") == answer("--kwh", "0.35"));
+  CHECK(answer("--vat", "19%") == answer("--vat", "19"));
+  CHECK(answer("--max-length", "30cm") == answer("--max-length", "300"));
+  CHECK(answer("--budget", "15.000,00 €") == answer("--budget", "15000"));
+  CHECK(answer("--currency", "EUR=1,08").empty());  // given twice
 }
 
 TEST_CASE("a table of cards and prices is enough to import with a kind, a day and a source") {

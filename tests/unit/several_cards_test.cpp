@@ -4,6 +4,7 @@
 #include "answer/basis.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
+#include "job/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -173,6 +174,19 @@ TEST_CASE("several cards use the lowest ZeRO stage that fits") {
         INFO(count << " " << model << " " << name_of(task));
         CHECK_FALSE(estimate_of("rtx-4090", job, count).fits);
       }
+}
+
+TEST_CASE("cards that train exchange gradients once in a usual step of the optimizer") {
+  const Catalog& catalog = fixed_catalog();
+  const Job open = usual_job(Task::pretrain, catalog.find_model("llama-3.2-1b"), catalog);
+  const JobEstimate one = estimate_of("rtx-3090", open, 1), four = estimate_of("rtx-3090", open, 4);
+  CHECK(one.job.accumulate == 1);
+  CHECK(four.job.accumulate == 64);  // 256 sequences in all
+  CHECK(four.idle == 0);
+  CHECK(speed_of(four) > 3.5 * speed_of(one));
+  Job each = open;
+  each.accumulate = 1;  // as asked
+  CHECK(speed_of(estimate_of("rtx-3090", each, 4)) < speed_of(four));
 }
 
 TEST_CASE("cards of several kinds hold layers by their memory") {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "catch.hpp"
 #include "support.hpp"
@@ -165,9 +166,9 @@ TEST_CASE("the worked example of the score is right") {
                                "rtx-3060-12gb", "--format", "json"})
                         .out)["ranked"][0];
   CHECK(card["jobs"][0]["reply_s"]["value"].get<double>() == Approx(2.35).epsilon(0.003));
-  CHECK(card["cost"]["cautious_usd"].get<double>() == Approx(625).epsilon(0.002));
+  CHECK(card["cost"]["counted_usd"].get<double>() == Approx(584.2).epsilon(0.002));
   const double speed = 58 * std::log10(0.94 * 128 / 2.35) / 5;
-  const double cost = 42 * (1 - (3 + (0.625 - 1) / std::log(10)) / 5);
+  const double cost = 42 * (1 - (3 + (0.5842 - 1) / std::log(10)) / 5);
   CHECK(card["terms"]["speed"].get<double>() == Approx(speed).margin(0.06));
   CHECK(card["terms"]["cost"].get<double>() == Approx(cost).margin(0.06));
   CHECK(card["score"].get<double>() == Approx(speed + cost).margin(0.11));
@@ -199,7 +200,7 @@ TEST_CASE("the preference value sorts cards that do all the work by work per dol
   std::vector<double> worth;
   for (const Ranked& card : rank(catalog, query).ranked) {
     if (card.as_asked() < 1 - 1e-9) continue;
-    double decades = -std::log10(*card.cautious_usd());
+    double decades = -std::log10(*card.counted_usd());
     for (const WorkResult& one : card.work)
       decades += one.asked->share *
                  std::log10(std::max(one.tools, 0.1) * one.worth * counted_speed(one.throughput()));
@@ -227,6 +228,51 @@ TEST_CASE("the card to buy is best up to its own price at least, or no price is 
       CHECK(pick["id"] == answer["verdict"]["buy"]["id"]);
       CHECK(pick.value("best_below_usd", 1e9) >= pick["price_usd"].get<double>());
     }
+}
+
+TEST_CASE("a trusted price decides the same if the buyer gives it") {
+  for (const char* work : {"llm-inference", "image-generation", "llm-finetuning"}) {
+    Query query = query_of(shipped_catalog(), work);
+    query.limits[limit("budget")] = 2000.0;
+    const Ranking ranking = rank(shipped_catalog(), query);
+    const Verdict before = verdict(ranking, 1);
+    REQUIRE(before.buy);
+    for (const Ranked& card : std::span(ranking.ranked).first(5)) {
+      if (!card.is_trusted()) continue;
+      query.own_prices = {{std::string(card.gpu->id), card.price->usd}};
+      const Ranking given = rank(shipped_catalog(), query);
+      CHECK(given.ranked.front().gpu == ranking.ranked.front().gpu);
+      INFO(work << ": " << card.gpu->id);
+      CHECK(verdict(given, 1).buy->gpu == before.buy->gpu);
+    }
+  }
+}
+
+TEST_CASE("a card is the one to buy at its best-below price, and not for a dollar more") {
+  std::size_t tried = 0;
+  for (const auto& [line, budget] :
+       {std::pair("--vram 24", 2000), std::pair("--model gpt-oss-120b --host workstation", 9000),
+        std::pair("--for image-generation", 1000)}) {
+    std::vector<std::string> args =
+        split_arguments(std::string("recommend --gpus 1 --top 3 ") + line);
+    args.insert(args.end(), {"--budget", std::to_string(budget), "--format", "json"});
+    const Parsed found = Parsed::parse(run_gpupick(args).out);
+    for (const Parsed& card : found["ranked"]) {
+      if (!card.contains("best_below_usd")) continue;
+      const double usd = card["best_below_usd"];
+      const std::string id = card["id"];
+      const auto buys = [&](double price) {
+        std::vector<std::string> priced = args;
+        priced.insert(priced.end(), {"--price", id + "=" + std::to_string(price)});
+        return Parsed::parse(run_gpupick(priced).out)["verdict"]["buy"]["id"] == id;
+      };
+      INFO(line << ": " << id << " at " << usd);
+      CHECK(buys(usd));
+      if (usd < budget) CHECK_FALSE(buys(usd + 1));
+      ++tried;
+    }
+  }
+  CHECK(tried > 5);
 }
 
 TEST_CASE("the JSON verdict names cards, work and certainty") {
@@ -365,6 +411,60 @@ TEST_CASE("a card has the role and the place that --why promises it for a change
     }
   }
   CHECK(tried > 5);
+}
+
+TEST_CASE("a card over the budget costs more than that both new and used") {
+  const Catalog& catalog = shipped_catalog();
+  Query query = query_of(catalog, "image-generation");
+  query.limits[limit("budget")] = 700.0;
+  std::size_t tried = 0;
+  for (const Excluded& card : rank(catalog, query).excluded) {
+    if (!std::holds_alternative<OverBudget>(card.failed.front().reason)) continue;
+    INFO(card.gpu->id);
+    const auto used = price_on(catalog.history_of(*card.gpu), Condition::used, query.day);
+    CHECK((!used || used->usd > 700));
+    ++tried;
+  }
+  CHECK(tried > 10);
+}
+
+TEST_CASE("a card whose size is not published is named if it would be the one to buy") {
+  const Catalog& catalog = shipped_catalog();
+  std::size_t named = 0;
+  for (const char* work : {"general", "image-generation", "llm-finetuning"})
+    for (const double budget : {1000.0, 2000.0, 4000.0}) {
+      Query query = query_of(catalog, work);
+      query.limits[limit("budget")] = budget;
+      query.limits[limit("max-slots")] = 2.0;
+      const Ranking ranking = rank(catalog, query);
+      const Verdict found = verdict(ranking, 1);
+      if (!found.unmeasured) continue;
+      ++named;
+      const Ranked& card = found.unmeasured->card;
+      INFO(work << ", " << budget << " USD: " << card.gpu->id);
+      CHECK_FALSE(card.gpu->slots);
+      CHECK(card.price->usd <= budget);
+      CHECK(std::ranges::none_of(ranking.ranked,
+                                 [&](const Ranked& one) { return one.gpu == card.gpu; }));
+    }
+  CHECK(named > 0);
+}
+
+TEST_CASE("few prices are a reason only for a card that would win at its price") {
+  for (const char* work : {"llm-inference", "image-generation"})
+    for (const char* id : {"titan-rtx", "rtx-5060-ti-16gb", "rtx-4060-ti-16gb", "rtx-3080-20gb"}) {
+      std::vector<std::string> args{"recommend", "--for",    work,   "--budget", "1000",
+                                    "--used",    "--format", "json", "--why",    id};
+      const Parsed why = Parsed::parse(run_gpupick(args).out);
+      const std::string text = why["text"];
+      INFO(work << ": " << text);
+      if (text.find("too few recent prices") == std::string::npos) continue;
+      const double price = why["card"]["price_usd"];
+      CHECK(why["turning_price_usd"].get<double>() >= std::floor(price));
+      args = {"recommend", "--for",    work,   "--budget", "1000",
+              "--used",    "--format", "json", "--price",  id + ("=" + std::to_string(price))};
+      CHECK(Parsed::parse(run_gpupick(args).out)["verdict"]["buy"]["id"] == id);
+    }
 }
 
 TEST_CASE("what --why says of a card agrees with the verdict") {

@@ -4,6 +4,7 @@
 #include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
+#include "job/usual_job.hpp"
 #include "physics/image.hpp"
 #include "physics/training.hpp"
 #include "support.hpp"
@@ -48,7 +49,7 @@ TEST_CASE("an unmeasured vision network has a wider interval") {
   CHECK(interval_of("vgg-16")->low < interval_of("resnet-50")->low);
 }
 
-TEST_CASE("unmeasured training of a network is estimated from inference, on one card only") {
+TEST_CASE("unmeasured training of a network is estimated from inference") {
   CalibrationCopy calibration = fixed_catalog().calibration();
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   const Job job = of_network(Task::vision_train, "resnet-50", 128);
@@ -58,9 +59,27 @@ TEST_CASE("unmeasured training of a network is estimated from inference, on one 
   const double by_looks = network_pass(gpu, job, 1, calibration)->total.value;
   CHECK(by_looks == Approx(128 * image).epsilon(0.01));
   CHECK(by_looks == Approx(measured).epsilon(0.3));
-  CHECK_FALSE(network_pass(gpu, job, 2, calibration));
+  // Two cards do the same work at once and exchange 25.6 million gradients of 2 bytes.
+  const double exchange = 2 * 25.6e6 / 6.12e9;
+  CHECK(network_pass(gpu, job, 2, calibration)->total.value ==
+        Approx(by_looks + exchange).epsilon(0.01));
   const Job other = of_network(Task::vision_train, "vgg-16", 128);  // inference unmeasured too
   CHECK_FALSE(network_pass(gpu, other, 1, calibration));
+}
+
+TEST_CASE("training an image network goes on scaling with modules that are joined by links") {
+  const Catalog& catalog = fixed_catalog();
+  const Gpu& gpu = catalog.find_gpu("h100-sxm");
+  for (const Network& network : catalog.networks()) {
+    if (network.kind != vision_kind) continue;
+    const Job job = usual_job(Task::vision_train, network, catalog);
+    const JobEstimate one = estimate(gpu, 1, job, catalog.calibration());
+    if (one.speeds.empty()) continue;
+    INFO(network.id);
+    const JobEstimate eight = estimate(gpu, 8, job, catalog.calibration());
+    CHECK(eight.idle == 0);
+    CHECK(eight.speeds.front().estimate.value > 6 * one.speeds.front().estimate.value);
+  }
 }
 
 TEST_CASE("compiling saves memory traffic, not computation") {

@@ -60,15 +60,15 @@ class EstimateJob : public Command {
         find_box(question.card_name(name_), question.catalog, question.query);
     const AskedJob asked = question.make_job();
     const bool joinable = are_joinable(*box.front().gpu, question.catalog, question.query);
-    const JobEstimate result = box.size() > 1
-                                   ? estimate_mixed(box, asked.job, question.catalog.calibration())
-                                   : estimate_job(box.front(), asked, joinable, question);
-    const WorkResult way =
-        box.size() > 1 ? WorkResult{} : way_to_run(box.front(), asked, question.catalog);
+    const JobEstimate result =
+        box.size() > 1 ? estimate_mixed(box, asked.job, question.catalog.calibration(), asked.host)
+                       : estimate_job(box.front(), asked, joinable, question);
+    const WorkResult way = box.size() > 1 ? way_to_run(result, asked, question.catalog)
+                                          : way_to_run(box.front(), asked, question.catalog);
     EstimateView view{way, asked.host, {}, explain_};
-    if (!result.fits) view.fitting = cheapest_that_fit(asked.job, way, question);
+    if (!result.runs_as_asked()) view.fitting = cheapest_that_fit(asked.job, way, question);
     session.out << render(answer(result, view), session.page());
-    return result.fits || meets(way.how()) ? ExitStatus::done : ExitStatus::nothing_fits;
+    return result.runs_as_asked() || meets(way.how()) ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 
  private:

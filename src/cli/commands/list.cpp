@@ -5,6 +5,7 @@
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "catalog/computers.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -31,11 +32,13 @@ std::string column_key(const std::string& text) {
                           hint.empty() ? "; known are " + enumerate(keys, "and") : hint));
 }
 
-// True if the card's id or name contains the word, in any spelling.
-bool holds(const Gpu& gpu, const std::string& word) {
+// True if the card's id or name contains the word, in any spelling, or that of a computer with it.
+bool holds(const Catalog& catalog, const Gpu& gpu, const std::string& word) {
   const std::string folded = fold(word);
   return fold(gpu.id).find(folded) != std::string::npos ||
-         fold(gpu.name).find(folded) != std::string::npos;
+         fold(gpu.name).find(folded) != std::string::npos ||
+         std::ranges::any_of(catalog.prices_of(gpu),
+                             [&](const Observation& row) { return is_of_computer(row, word); });
 }
 
 class ListCards : public Command {
@@ -44,7 +47,8 @@ class ListCards : public Command {
     bind(flags, asked_.limits);
     bind(flags, asked_.prices);
     bind_currency(flags, asked_.prices);
-    flags.text("--match", match_, "WORD", "only cards whose name contains it");
+    flags.text("--match", match_, "WORD",
+               "only cards whose name, or that of a computer with them, contains it");
     bind(flags, view_, "all");
     flags.words("--columns", columns_, "KEY,...",
                 "figures by their keys or headings, and price_usd");
@@ -54,6 +58,8 @@ class ListCards : public Command {
     for (std::string& key : columns_) key = column_key(key);
     std::erase(columns_, "");
     if (!view_.sort.empty()) view_.sort = column_key(view_.sort);
+    asked_.prices.offered = contains(shown_columns(), "price_usd") ||
+                            !asked_.limits[static_cast<std::size_t>(limit("budget"))].text.empty();
     const Question question(asked_, session);
     if (question.query.limits.contains(limit("max-hourly")))
       throw Error("--max-hourly goes with `gpupick recommend --rent`");
@@ -61,7 +67,9 @@ class ListCards : public Command {
       throw Error("--min-speed goes with `gpupick recommend --model qwen3-8b`");
     std::vector<PricedCard> cards = within_limits(question.catalog, question.query);
     if (!match_.empty())
-      std::erase_if(cards, [&](const PricedCard& card) { return !holds(*card.gpu, match_); });
+      std::erase_if(cards, [&](const PricedCard& card) {
+        return !holds(question.catalog, *card.gpu, match_);
+      });
     session.out << render(answer(cards, shown_columns(), question.query, view_), session.page());
     return cards.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }

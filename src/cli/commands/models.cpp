@@ -30,7 +30,7 @@ class Models : public Command {
     if (words_.empty() || found > 1)
       session.out << render(answer(known, view_), session.page());
     else if (!known.networks.empty())
-      session.out << render(answer(*known.networks.front()), session.page());
+      session.out << render(answer(*known.networks.front(), catalog), session.page());
     else  // find_model throws Error with the nearest names if none is found
       session.out << render(
           answer(found == 1 ? *known.models.front() : catalog.find_model(name), catalog),

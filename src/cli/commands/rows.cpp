@@ -39,7 +39,7 @@ bool next_line(std::istream& in, std::size_t number, std::string& line) {
 }
 
 Words read_header(const std::string& line, const std::string& path) {
-  Words header = cells_of(line);
+  Words header = cells_of(line, separator_in(line));
   if (header.front().starts_with("\xEF\xBB\xBF")) header.front().erase(0, 3);
   std::set<std::string> seen;
   for (const std::string& column : header) {
@@ -57,13 +57,14 @@ Words read_header(const std::string& line, const std::string& path) {
 // Answers the rows of one file.
 class Rows {
  public:
-  Rows(Words header, Question& question) : header_(std::move(header)), question_(question) {
+  Rows(Words header, char separator, Question& question)
+      : header_(std::move(header)), separator_(separator), question_(question) {
     for (const std::string& column : header_) flags_.push_back(find_column(column));
   }
 
   // Returns the row's answer in JSON. Throws Error if the row is wrong.
   std::string answer(const std::string& line) {
-    const Words cells = cells_of(line);
+    const Words cells = cells_of(line, separator_);
     if (cells.size() > header_.size())
       throw Error(fmt::format("{} cells, but the header names {}", cells.size(), header_.size()));
     std::string name, count;
@@ -116,6 +117,7 @@ class Rows {
   }
 
   const Words header_;
+  const char separator_;
   std::vector<const JobFlag*> flags_;  // by column; null for card and count
   Question& question_;
   std::unordered_map<std::string, KnownCards> known_;  // by name
@@ -168,8 +170,9 @@ ExitStatus estimate_rows(const std::string& path, Question& question) {
   // Rows printed to a terminal show the progress themselves.
   Session& session = question.session;
   Progress progress(session.out_is_terminal() ? nullptr : session.inputs.terminal());
-  const bool all_read = !has_header || answer_rows(in, Rows(read_header(line, path), question),
-                                                   session.out, progress);
+  const bool all_read =
+      !has_header || answer_rows(in, Rows(read_header(line, path), separator_in(line), question),
+                                 session.out, progress);
   if (in.bad()) throw Error(fmt::format("cannot read '{}'", printable(path)));
   if (!has_header)
     throw Error(fmt::format("'{}' is empty; its first line must be a header", printable(path)));

@@ -28,7 +28,7 @@ class Validate : public Command {
   ExitStatus run(Session& session) override {
     const bool asked = !paths_.empty();
     Findings findings;
-    take_defaults(session.inputs, findings);
+    take_defaults(session, findings);
     findings.only_defaults = asked && paths_.empty();
     if (findings.only_defaults) {
       session.out << render(answer(findings), session.page());
@@ -36,10 +36,10 @@ class Validate : public Command {
     }
     // A whole catalog of the user is checked alone, without the built-in data.
     const bool whole = paths_.empty() && !session.global.catalog.empty();
-    Dataset data =
-        read(whole ? Words{session.global.catalog} : paths_, session.inputs, findings.diagnostics);
     const Catalog context =
         whole ? Catalog(Dataset{}) : load_catalog(session.global, session.inputs, session.err);
+    Dataset data = read(whole ? Words{session.global.catalog} : paths_, context, session.inputs,
+                        findings.diagnostics);
     for (Diagnostic& found : validate(data, context))
       findings.diagnostics.push_back(std::move(found));
     sort_by_place(findings.diagnostics);
@@ -54,19 +54,20 @@ class Validate : public Command {
 
  private:
   // Checks the defaults files among the paths and removes them. Larger files are data.
-  void take_defaults(Inputs& inputs, Findings& findings) {
+  void take_defaults(Session& session, Findings& findings) {
     constexpr std::uintmax_t most_bytes = 65536;
     std::erase_if(paths_, [&](const std::string& path) {
       std::error_code error;
       const bool file = std::filesystem::is_regular_file(path_of(path), error);
       if (!file || std::filesystem::file_size(path_of(path), error) > most_bytes) return false;
-      const auto count = checked_defaults(inputs.read_one(path));
+      const auto count = checked_defaults(session.inputs.read_one(path), session);
       if (count) findings.defaults.emplace_back(path, *count);
       return count.has_value();
     });
   }
 
-  Dataset read(const Words& paths, Inputs& inputs, std::vector<Diagnostic>& found) const {
+  Dataset read(const Words& paths, const Catalog& context, Inputs& inputs,
+               std::vector<Diagnostic>& found) const {
     if (paths.empty()) return built_in_data();
     std::vector<File> files;
     for (const std::string& path : paths)
@@ -76,7 +77,7 @@ class Validate : public Command {
       }
     Progress progress(inputs.terminal());
     show_reading(files, progress);
-    return read_data(files, found);
+    return read_data(files, found, context.gpus());
   }
 
   static std::string coverage_of(Dataset data, const Page& page) {

@@ -1,0 +1,34 @@
+// Amounts of money as people write them: "$1,250.50", "1.250,00 €", "15000 EUR", "2k".
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/currency.hpp"
+
+namespace gpupick {
+
+// An amount with the currency that stands beside it.
+struct Money {
+  double amount = 0;
+  std::string code;  // "EUR"; "" if none stands there
+};
+
+// Returns the number with a decimal point and commas between thousands, if it has a decimal comma:
+// "1,250.5" for "1.250,5". "1,250" stays, as a comma before three digits separates thousands.
+std::string with_decimal_point(std::string_view text);
+
+// Parses a price without a currency other than USD: "950", "$1,250.50", "1.250,00", "950,5" or
+// "1.2k". Throws Error for any other text, and unless it is a rent for "1.250", which may mean
+// 1,250.
+double parse_price(std::string_view text, bool rent = false);
+
+// Parses an amount with or without a currency. Throws Error as parse_price does, and for a currency
+// without a code.
+Money parse_money(std::string_view text);
+
+// Returns the amount of `text` in this currency. Throws Error if another one stands beside it;
+// `flag` names where.
+double money_in(const Currency& currency, std::string_view text, std::string_view flag);
+
+}  // namespace gpupick
