@@ -180,7 +180,7 @@ struct ShortOfRam {
 // Fewer requests fit at once than a service needs.
 struct TooFew {
   double batch = 0, least = 0;
-  double served = 0;  // requests that run if so many are asked for; 0: not known
+  double served = 0;  // requests that would run; 0: not known
 
   double margin() const { return least - batch; }
   Change remedy() const { return served > 0 ? Change{{"--batch", served}} : Change{}; }
