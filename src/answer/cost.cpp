@@ -7,6 +7,7 @@
 #include "answer/limits.hpp"
 #include "answer/plots.hpp"
 #include "answer/ranking.hpp"
+#include "answer/remarks.hpp"
 
 namespace gpupick {
 namespace {
@@ -95,14 +96,20 @@ std::string conclusion(const Costs& costs) {
 
 // "By API: 0.6 USD for 1M tokens generated (0.4-0.8), 0.13 for 1M of prompt (0.1-0.2), median of 5
 // providers, Aug 2026".
-std::vector<std::string> api_phrases(const ApiPrices& prices, const Currency& currency) {
-  const Estimate &answer = prices.answer, &prompt = prices.prompt;
-  return {fmt::format("By API: {} {} for 1M tokens generated ({})", currency.text(answer.value),
-                      currency.code, currency.range(answer.low, answer.high)),
-          fmt::format("{} for 1M of prompt ({})", currency.text(prompt.value),
-                      currency.range(prompt.low, prompt.high)),
-          fmt::format("median of {}, {}", counted(prices.offers.size(), "provider"),
-                      month_of(prices.newest))};
+std::vector<std::string> api_phrases(const ApiPrices& prices, bool cached,
+                                     const Currency& currency) {
+  const auto of = [&](const Estimate& usd, const char* what) {
+    return fmt::format("{} for 1M {} ({})", currency.text(usd.value), what,
+                       currency.range(usd.low, usd.high));
+  };
+  std::vector<std::string> out{
+      fmt::format("By API: {} {} for 1M tokens generated ({})", currency.text(prices.answer.value),
+                  currency.code, currency.range(prices.answer.low, prices.answer.high)),
+      of(prices.prompt, "of prompt")};
+  if (cached) out.push_back(of(prices.cached, "of cached prompt"));
+  out.push_back(fmt::format("median of {}, {}", counted(prices.offers.size(), "provider"),
+                            month_of(prices.newest)));
+  return out;
 }
 
 std::string assumptions(const Costs& costs) {
@@ -132,9 +139,10 @@ void add_conclusion(const Costs& costs, Answer& out) {
   if (std::string text = conclusion(costs); !text.empty())
     out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
   if (costs.api)
-    out.add(Line{.phrases = api_phrases(*costs.api, costs.query.currency),
-                 .separator = ", ",
-                 .most_lines = 2});
+    out.add(
+        Line{.phrases = api_phrases(*costs.api, costs.query.job->cached > 0, costs.query.currency),
+             .separator = ", ",
+             .most_lines = 2});
 }
 
 // Adds why parts of the costs are missing, by card.
@@ -145,6 +153,12 @@ void add_gaps(const Costs& costs, Answer& out) {
     if (cost.how == Runs::no) reasons.emplace_back("no cost, since it does not run");
     if (cost.how != Runs::no && cost.how != Runs::as_asked)
       reasons.push_back(fmt::format("runs {}", words_of(cost.how)));
+    if (cost.owned && !cost.owned->watts) reasons.emplace_back("owning is without its electricity");
+    if (cost.owned && cost.owned->extras.memory_usd > 0)
+      reasons.push_back(
+          fmt::format("owning includes {} for {} (`--ram` says what the computer has)",
+                      costs.query.currency.with_code(cost.owned->extras.memory_usd),
+                      more_memory_text(cost.owned->extras)));
     if (cost.owned && !resale_known(cost))
       reasons.push_back(
           fmt::format("its resale is not known and counts as nothing{} (`--resale PCT`)",
@@ -217,7 +231,7 @@ Table csv_table(const Costs& costs) {
     const std::optional<Owned>& owned = cost.owned;
     add(owned ? std::optional(owned->price.usd) : std::nullopt);
     add(owned ? std::optional(owned->computer_usd) : std::nullopt);
-    add(owned ? std::optional(owned->electricity_usd) : std::nullopt);
+    add(owned && owned->watts ? std::optional(owned->electricity_usd) : std::nullopt);
     add(owned ? std::optional(owned->resale.usd) : std::nullopt);
     add_total(owned ? std::optional(owned->total()) : std::nullopt);
     const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();

@@ -36,8 +36,9 @@ std::string computer_text(const Owned& owned, int cards, const Currency& currenc
 
 std::string resale_text(const Resale& resale, const Currency& currency) {
   if (resale.basis == ResaleBasis::none) return "not known";
-  return fmt::format("{} (keeps {:.0f} %{})", currency.text(-resale.usd), 100 * resale.yearly,
-                     resale.basis == ResaleBasis::given ? "" : " a year");
+  return fmt::format("{} (keeps {:.0f} %{}{})", currency.text(-resale.usd), 100 * resale.yearly,
+                     resale.basis == ResaleBasis::given ? "" : " a year",
+                     resale.is_rough() ? ", rough" : "");
 }
 
 std::string offer_text(const Observation& offer, const Currency& currency) {
@@ -91,10 +92,19 @@ class Rows {
     add("computer", [&](const Cost& cost) {
       return cost.owned ? computer_text(*cost.owned, cost.cards.count, currency_) : "";
     });
-    add_extra("  stronger PSU", &Extras::supply_usd);
-    add_extra("  more memory", &Extras::memory_usd);
+    add_owned("  stronger PSU", [&](const Owned& one) {
+      const double usd = one.extras.supply_usd;
+      return usd > 0 ? currency_.text(usd) : "";
+    });
+    add_owned("  more RAM", [&](const Owned& one) {
+      const Extras& more = one.extras;
+      if (!(more.memory_usd > 0)) return std::string();
+      return fmt::format("{} ({} GiB)", currency_.text(more.memory_usd), rounded(more.memory_gib));
+    });
     add_owned("electricity", [&](const Owned& one) {
-      return fmt::format("{} ({} W)", currency_.text(one.electricity_usd), rounded(one.watts));
+      return one.watts ? fmt::format("{} ({} W)", currency_.text(one.electricity_usd),
+                                     rounded(*one.watts))
+                       : "not known";
     });
     add_owned("resale", [&](const Owned& one) { return resale_text(one.resale, currency_); });
     add_owned("to own, " + years,
@@ -156,13 +166,6 @@ class Rows {
 
   void add_owned(const std::string& label, const std::function<std::string(const Owned&)>& text) {
     add(label, [&](const Cost& cost) { return cost.owned ? text(*cost.owned) : ""; });
-  }
-
-  // Adds a row of a part of the computer's cost, if a card has it.
-  void add_extra(const std::string& label, double Extras::*usd) {
-    add_owned(label, [&](const Owned& one) {
-      return one.extras.*usd > 0 ? currency_.text(one.extras.*usd) : "";
-    });
   }
 
   // Adds a row of the first rent.

@@ -16,12 +16,14 @@ Data to_json(const std::optional<BreakEven>& at) {
 }
 
 Data to_json(const Owned& owned, const ScoreScale& use) {
-  static constexpr const char* bases[] = {"none", "given", "own", "segment"};
+  static constexpr const char* bases[] = {"none", "given", "own", "segment", "all"};
   Data json = gpupick::to_json(owned.price);
   json["host"] = owned.host ? Data(owned.host->id) : Data();
   json["computer_usd"] = owned.computer_usd;
-  json["power_w"] = owned.watts;
-  json["electricity_usd"] = owned.electricity_usd;
+  if (owned.watts) {
+    json["power_w"] = *owned.watts;
+    json["electricity_usd"] = owned.electricity_usd;
+  }
   json["resale_usd"] = owned.resale.usd;
   json["resale_by"] = bases[static_cast<std::size_t>(owned.resale.basis)];
   json["kept_a_year"] = owned.resale.yearly;
@@ -69,11 +71,13 @@ Lean lean(const Estimate& owning, const Estimate& renting) {
 Data api_json(const ApiPrices& prices) {
   Data out = {{"answer_usd", money_json(prices.answer)},
               {"prompt_usd", money_json(prices.prompt)},
+              {"cached_usd", money_json(prices.cached)},
               {"providers", Data::list()}};
   for (const ApiPrice* offer : prices.offers)
     out["providers"].push_back({{"provider", offer->provider},
                                 {"answer_usd", offer->answer_usd},
                                 {"prompt_usd", offer->prompt_usd},
+                                {"cached_usd", offer->cached_usd.value_or(offer->prompt_usd)},
                                 {"date", iso(offer->date)},
                                 {"source", offer->source}});
   return out;

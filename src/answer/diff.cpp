@@ -168,11 +168,18 @@ std::string prices_said(const Comparison& comparison) {
 
 // Adds what to know of a card before buying it, and of prices.
 void add_warnings(const Comparison& comparison, Answer& out) {
-  for (const CardGroup& cards : comparison.cards)
-    if (std::vector<std::string> said =
-            warnings(*comparison.catalog, *comparison.purpose, comparison.day, *cards.gpu);
-        !said.empty())
+  for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
+    const CardGroup& cards = comparison.cards[i];
+    const Extras& more = comparison.extras[i];
+    std::vector<std::string> said =
+        warnings(*comparison.catalog, *comparison.purpose, comparison.day, *cards.gpu);
+    if (more.memory_usd > 0)
+      said.push_back(fmt::format("its cost includes {} for {} (`--ram`)",
+                                 comparison.currency.with_code(more.memory_usd),
+                                 more_memory_text(more)));
+    if (!said.empty())
       out.add(Line{.head = short_name(cards), .phrases = std::move(said), .most_lines = 2});
+  }
   const ComparisonRow* price = row_of(comparison.deciding, "price_usd");
   if (price && std::ranges::any_of(price->cells, [](const Cell& cell) {
         return cell.text.ends_with(untrusted_mark);

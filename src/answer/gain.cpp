@@ -18,10 +18,23 @@ std::string usd_text(const Estimate& usd, const Currency& currency) {
   return to_text(currency.from_usd(usd), currency.code);
 }
 
+// "32B chat, and 70B chat not as asked", the jobs that run now.
+std::string added_text(const Gain& gain, const Ranked& card) {
+  Phrases as_asked, otherwise;
+  for (const std::string_view label : gain.lets_in) {
+    const auto result =
+        std::ranges::find(card.work, label, [](const WorkResult& one) { return one.asked->label; });
+    (result->as_asked ? as_asked : otherwise).push_back(label);
+  }
+  if (otherwise.empty()) return jobs_text(as_asked);
+  const std::string less = jobs_text(otherwise) + " not as asked";
+  return as_asked.empty() ? less : fmt::format("{}, and {}", jobs_text(as_asked), less);
+}
+
 // The gains as phrases: "adds QLoRA 14B", "1.76 (1.5-2.1) x as fast".
-std::vector<std::string> gains(const Gain& gain, bool with_speed) {
+std::vector<std::string> gains(const Gain& gain, const Ranked& card, bool with_speed) {
   std::vector<std::string> said;
-  if (!gain.lets_in.empty()) said.push_back("adds " + jobs_text(gain.lets_in));
+  if (!gain.lets_in.empty()) said.push_back("adds " + added_text(gain, card));
   if (!gain.loses.empty()) said.push_back("no longer runs " + jobs_text(gain.loses));
   if (with_speed && gain.speed) said.push_back(times_text(*gain.speed) + " x as fast");
   return said;
@@ -64,7 +77,7 @@ std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking
   const Currency& currency = ranking.query.currency;
   const Gain gain = gain_over(card, *ranking.owned);
   const bool in_table = card.estimate();  // the table shows the speed with its interval
-  std::vector<std::string> said = gains(gain, !in_table);
+  std::vector<std::string> said = gains(gain, card, !in_table);
   const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
   if (gain.usd)
     said.insert(said.begin(), gain.usd->value >= 0
@@ -81,9 +94,11 @@ std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking
                            : ranking.owned->count == 1 ? "a second"
                                                        : "one more";
   const Gain gain = gain_over(upgrade.card, *ranking.owned);
-  std::vector<std::string> said = gains(gain, true);
+  std::vector<std::string> said = gains(gain, upgrade.card, true);
+  const std::string computer = computer_text(ranking, upgrade.card);
   said.insert(said.begin(),
-              fmt::format("{} for {}", more, usd_text(upgrade.usd, ranking.query.currency)));
+              fmt::format("{} for {}{}", more, usd_text(upgrade.usd, ranking.query.currency),
+                          computer.empty() ? "" : ", with " + computer));
   add_text(said, watts_text(gain));
   add_text(said, supply_text(*ranking.catalog, upgrade.card));
   return said;

@@ -145,7 +145,7 @@ std::optional<Curves> cost_plot(const Cost& cost, const Query& query) {
   Owned owned = *cost.owned;
   for (int hours = 0; hours <= 24; ++hours) {
     use.hours_per_day = hours;
-    owned.electricity_usd = electricity_usd(owned.watts, use);
+    owned.electricity_usd = electricity_usd(owned.watts.value_or(0), use);
     out.xs.push_back(hours);
     const auto add = [&](std::size_t curve, const Estimate& usd) {
       out.curves[curve].ys.push_back(spread_of(query.currency.from_usd(monthly(usd, use))));

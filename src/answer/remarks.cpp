@@ -68,14 +68,13 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
   add_text(out, std::move(doubt));
 }
 
-// Says what the computer costs, if that is more than the price of the cards is uncertain. Of a mix
-// of jobs only some need a better one.
+// Says what the computer costs, if that is more than the price of the cards is uncertain.
 void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (!card.price || std::abs(card.computer_usd) <= card.price->high - card.price->usd) return;
-  const HostKind* host = host_for(*ranking.catalog, ranking.query.host, card);
-  if (!card.estimate() && host && host->owned && card.computer_usd > 0) return;
   const std::string text = computer_text(ranking, card);
-  out.push_back(card.computer_usd > 0 ? "not in the price: " + text : text);
+  out.push_back(card.computer_usd > 0 ? fmt::format("beside the price, in cost/{} y: {}",
+                                                    exact(ranking.query.scale.years), text)
+                                      : text);
 }
 
 }  // namespace
@@ -88,16 +87,22 @@ std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
   return "";
 }
 
+std::string more_memory_text(const Extras& extras) {
+  return fmt::format("{} GiB more RAM", rounded(extras.memory_gib));
+}
+
 std::string computer_text(const Ranking& ranking, const Ranked& card) {
   const Query& query = ranking.query;
   const double usd = card.computer_usd;
   if (usd < 0)
     return fmt::format("less {} for the computer that it replaces", query.currency.with_code(-usd));
   std::vector<std::string> parts;
-  const std::pair<double, const char*> sums[] = {
-      {usd - card.extras.usd(), "a share of the computer around it"},
+  const std::string memory = more_memory_text(card.extras);
+  const std::pair<double, std::string> sums[] = {
+      {usd - card.extras.usd(),
+       query.host.has == nullptr ? "the computer around it" : "a share of the computer around it"},
       {card.extras.supply_usd, "a stronger PSU"},
-      {card.extras.memory_usd, "more memory"}};
+      {card.extras.memory_usd, memory}};
   const auto several =
       std::ranges::count_if(sums, [](const auto& sum) { return sum.first > 0.5; }) > 1;
   for (const auto& [part, what] : sums)
@@ -140,7 +145,8 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   if (const JobEstimate* named = card.estimate()) add_text(out, host_text(named->job));
   if (card.count > 1 && is_whole_computer(gpu, card.price))
     out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));
-  if (card.computer_usd > 0) add_computer(ranking, card, out);
+  // A buyer of an upgrade reads it beside the gain.
+  if (card.computer_usd > 0 && !ranking.owned) add_computer(ranking, card, out);
   add_framework(catalog, *ranking.query.workload, ranking.query.day, gpu, out);
   if (card.price && card.price->kind == PriceKind::used &&
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))

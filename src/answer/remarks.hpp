@@ -20,7 +20,10 @@ std::vector<std::string> warnings(const Catalog& catalog, const Workload& worklo
 // "850 W PSU"; "about 850 W PSU" if the maker publishes none; "" if it is unknown.
 std::string supply_text(const Catalog& catalog, const CardGroup& cards);
 
-// The cost of the computer beside the cards: "165 USD for a stronger PSU (60) and more memory
+// "6.6 GiB more RAM".
+std::string more_memory_text(const Extras& extras);
+
+// The cost of the computer beside the cards: "165 USD for a stronger PSU (60) and 6.6 GiB more RAM
 // (105)", or "less 1,199 USD for the computer that it replaces"; "" if there is none.
 std::string computer_text(const Ranking& ranking, const Ranked& card);
 

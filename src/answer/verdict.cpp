@@ -222,7 +222,7 @@ void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> 
   for (Line& line : money) out.add(std::move(line));
   out.add(Line{.label = std::string(no_label), .phrases = {runs_text(buy)}, .most_lines = 2});
   if (ranking.owned && !is_more)
-    out.add(Line{.label = "Gain", .phrases = gain_phrases(buy, ranking), .most_lines = 2});
+    out.add(Line{.label = "Gain", .phrases = gain_phrases(buy, ranking), .most_lines = 3});
 }
 
 // Adds the cards beside the one to buy.

@@ -43,15 +43,17 @@ bool has_few_prices(const Why& why) {
 // ", since it has too few recent prices": why a card has no role, apart from its score; or "".
 std::string no_role_text(const Why& why) {
   if (has_few_prices(why)) return ", since it has too few recent prices";
+  const Query& query = why.ranking.query;
   const std::optional<Ranked>& owned = why.ranking.owned;
+  const std::optional<Ranked>& instead = why.verdict.buy ? why.verdict.buy : owned;
+  if (is_too_slow(query, *why.card) && instead && !is_too_slow(query, *instead))
+    return ", since it is too slow for the work";
   if (!owned) return "";
   if (!runs_as_much(*why.card, *owned))
     return ", since it runs less of the work as asked than yours";
-  if (!is_worth_changing(*why.card, *owned))
-    return ", since it is no better than yours for the work";
-  return has_less_memory(why.ranking.query, *why.card, *owned)
-             ? ", since it has less memory than yours"
-             : "";
+  if (!is_worth_changing(*why.card, *owned, query.scale))
+    return ", since it is not much better than yours for the work";
+  return has_less_memory(query, *why.card, *owned) ? ", since it has less memory than yours" : "";
 }
 
 // "the card to buy", "as good as the card to buy, RTX 3090", "not the card to buy, since it has too
@@ -189,7 +191,7 @@ std::string flip_text(const Why& why, const Query& query) {
         under ? at_most(*flip.weight) : at_least(*flip.weight), rounded(now)));
   }
   if (points.empty())
-    return why.wins_up_to
+    return why.wins_up_to || is_too_slow(query, card)
                ? ""
                : " Neither its price nor its speed nor their weight would change that alone.";
   return fmt::format(" By score it {} {} {}.", ahead ? "is ahead of" : "would pass",

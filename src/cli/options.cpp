@@ -139,8 +139,8 @@ void bind_use(Flags& flags, PriceOptions& options) {
   flags.toggle("--always-on", options.always_on,
                "the cards idle for the rest of the day instead of being off");
   flags.amount("--ram", options.ram, "GIB",
-               "memory of the computer, for what does not fit the cards; the system takes 4 of it "
-               "(default: 64)");
+               "memory that the computer has, for what does not fit the cards; the system takes 4 "
+               "of it (default: 64, of which what is above 32 counts as bought)");
   flags.group("");
 }
 

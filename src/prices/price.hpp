@@ -113,6 +113,7 @@ struct ApiPrice : AnyRecord {
   std::string_view model;     // catalog id
   std::string_view provider;  // who runs the model, as buyers know it
   double prompt_usd = 0;      // for 1M tokens read
+  Number cached_usd;          // for those that the provider has cached; absent: no lower price
   double answer_usd = 0;      // for 1M tokens generated
   Date date;
   std::string_view source;  // source id

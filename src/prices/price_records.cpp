@@ -46,6 +46,7 @@ constexpr Field api_table[] = {
     {"model", &ApiPrice::model, {.refers_to = "models", .required = true}},
     {"provider", &ApiPrice::provider, {.required = true}},
     {"prompt_usd", &ApiPrice::prompt_usd, per_million},
+    {"cached_usd", &ApiPrice::cached_usd, {.unit = "USD for 1M tokens", .low = 0, .high = 1000}},
     {"answer_usd", &ApiPrice::answer_usd, per_million},
     {"date", &ApiPrice::date, {.required = true}},
     {"source", &ApiPrice::source, {.refers_to = Source::list, .required = true}},

@@ -2,10 +2,11 @@
 // little to do.
 //
 //   tokens of an hour = answers/h x (prompt + generate)
-//   USD of an hour    = answers/h x (prompt x prompt_usd + generate x answer_usd) / 1M
+//   USD of an hour    = answers/h x ((prompt - cached) x prompt_usd + cached x cached_usd
+//                                    + generate x answer_usd) / 1M
 //
 // The answers an hour are those of the card, with the time to read their prompts. Left out: lower
-// prices of prompts that the provider has cached, of batches and of a subscription.
+// prices of batches and of a subscription.
 #include "ranking/api.hpp"
 
 #include <algorithm>
@@ -14,9 +15,10 @@
 namespace gpupick {
 namespace {
 
-Estimate middle(const std::vector<const ApiPrice*>& offers, double ApiPrice::*usd) {
+template <class Usd>
+Estimate middle(const std::vector<const ApiPrice*>& offers, Usd usd) {
   std::vector<double> all;
-  for (const ApiPrice* offer : offers) all.push_back(offer->*usd);
+  for (const ApiPrice* offer : offers) all.push_back(usd(*offer));
   const auto [low, high] = std::ranges::minmax(all);
   return {median(std::move(all)), low, high, Evidence::measured};
 }
@@ -39,8 +41,11 @@ std::optional<ApiPrices> api_prices(const Catalog& catalog, const Model& model, 
     out.offers.push_back(row);
     out.newest = std::max(out.newest, row->date);
   }
-  out.prompt = middle(out.offers, &ApiPrice::prompt_usd);
-  out.answer = middle(out.offers, &ApiPrice::answer_usd);
+  out.prompt = middle(out.offers, [](const ApiPrice& offer) { return offer.prompt_usd; });
+  out.cached = middle(out.offers, [](const ApiPrice& offer) {
+    return offer.cached_usd.value_or(offer.prompt_usd);
+  });
+  out.answer = middle(out.offers, [](const ApiPrice& offer) { return offer.answer_usd; });
   return out;
 }
 
@@ -51,7 +56,10 @@ std::optional<ByApi> by_api(const ApiPrices& prices, const WorkResult& work,
   const double answers =
       use.utilization * 3600 * work.throughput().value / job->generate;  // in an hour of use
   const auto usd = [&](double Estimate::*end) {
-    return answers * (job->prompt * prices.prompt.*end + job->generate * prices.answer.*end) / 1e6;
+    return answers *
+           ((job->prompt - job->cached) * prices.prompt.*end + job->cached * prices.cached.*end +
+            job->generate * prices.answer.*end) /
+           1e6;
   };
   return ByApi{
       answers * (job->prompt + job->generate),

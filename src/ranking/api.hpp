@@ -11,7 +11,7 @@ namespace gpupick {
 // The prices of a model by the token: the median of the providers, between the lowest and the
 // highest.
 struct ApiPrices {
-  Estimate prompt, answer;              // USD for 1M tokens
+  Estimate prompt, cached, answer;      // USD for 1M tokens; cached ones of a prompt
   std::vector<const ApiPrice*> offers;  // the newest of each provider, by id; never empty
   Date newest;                          // date of the newest offer
 };

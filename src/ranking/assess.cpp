@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "ranking/cost.hpp"
@@ -81,6 +82,10 @@ double thrift(const Query& query, double usd) {
 
 double cost_points(const Query& query, double usd) {
   return 100 * query.weights[index(Outcome::cost)] * thrift(query, usd);
+}
+
+double replaced_usd(const Catalog& catalog, const Query& query, double usd) {
+  return query.host_usd ? 0 : std::min(replaced_usd(catalog, query.host), usd);
 }
 
 PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
@@ -258,9 +263,9 @@ void Assessor::add_costs(Ranked& card) const {
       card.rented_hours = 24 * days->value;
     return;
   }
-  const double replaced = replaced_usd(catalog_);
   if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu)) {
-    card.computer_usd = -(card.price ? std::min(replaced, card.price->usd) : replaced);
+    constexpr double any = std::numeric_limits<double>::infinity();
+    card.computer_usd = -replaced_usd(catalog_, query_, card.price ? card.price->usd : any);
   } else if (!query_.host_usd) {
     card.extras =
         extras(catalog_, query_.host, card, query_.host_memory.computer_gib(card.host_gib()));
@@ -268,8 +273,11 @@ void Assessor::add_costs(Ranked& card) const {
   } else if (!card.price) {
     card.computer_usd = *query_.host_usd;  // otherwise a part of the price
   }
-  if (card.price)
-    card.resale_usd = resale(catalog_, card, *card.price, {}, query_.scale, query_.day).usd;
+  if (!card.price) return;
+  const Resale sold = resale(catalog_, card, *card.price, std::max(-card.computer_usd, 0.0), {},
+                             query_.scale, query_.day);
+  card.resale_usd = sold.usd;
+  card.rough_resale = sold.is_rough();
 }
 
 Number Assessor::watts(const Ranked& card) const { return query_.rent ? Number(0) : power_w(card); }

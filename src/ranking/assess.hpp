@@ -30,6 +30,10 @@ double thrift(const Query& query, double usd);
 // Returns the points of a cost over the years of use, before rounding.
 double cost_points(const Query& query, double usd);
 
+// Returns the price in USD of the computer that a whole one, bought for `usd`, replaces: nothing if
+// the buyer states what a computer costs, since the whole one includes its own.
+double replaced_usd(const Catalog& catalog, const Query& query, double usd);
+
 bool has_failed(const Assessment& assessment, Limit limit);
 
 // True if no reason excludes the card except that its price is unknown.

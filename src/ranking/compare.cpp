@@ -344,6 +344,7 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
     Query of_all = query;
     of_all.counts = {count, count};
     assessed.push_back(assess(catalog, of_all, *gpu));
+    comparison.extras.push_back(assessed.back().card.extras);
   }
   comparison.rows.push_back(
       computed_row(assessed, "price_usd", "price", "USD", Better::less, price_in(query.currency)));

@@ -46,7 +46,7 @@ std::optional<double> paid_back(double fixed, double saving, double most) {
 // nothing if it never is.
 std::optional<double> break_even_hours(const Owned& owned, double price, double hourly,
                                        const ScoreScale& use) {
-  const double running = running_usd(owned.watts, use);
+  const double running = running_usd(owned.watts.value_or(0), use);
   const double idle = owned.electricity_usd - running * hours_of_use(use);
   return paid_back(price + owned.computer_usd + idle - owned.resale.usd,
                    days_of_use(use) * (hourly - running), hours_per_day);
@@ -110,6 +110,14 @@ std::optional<Estimate> unit_usd(const Estimate& usd, double hours, const Estima
   return out;
 }
 
+// Returns the share of its price that the middle card of all segments keeps in a year.
+Number usual_retention(const Catalog& catalog) {
+  std::vector<double> cards;
+  for (const Retention& segment : catalog.of<Retention>())
+    cards.insert(cards.end(), static_cast<std::size_t>(segment.cards), segment.yearly);
+  return cards.empty() ? std::nullopt : Number(median(std::move(cards)));
+}
+
 // Computes the costs of one answer.
 class Reckoner {
  public:
@@ -148,7 +156,10 @@ class Reckoner {
     if (!query_.host.given && host && refusal(*host, cards)) {
       const HostKind* other = cheapest_host(catalog_, cards);
       if (!other) other = largest_host(catalog_, *cards.gpu);
-      if (other) of_cards_.host = {other, true};
+      if (other) {
+        of_cards_.host.kind = other;
+        of_cards_.host.given = true;
+      }
     }
     return assess(catalog_, of_cards_, *cards.gpu);
   }
@@ -162,7 +173,8 @@ class Reckoner {
     std::optional<Owned> out = bought(card);
     if (!out) return {};
     out->host = host_for(catalog_, of_cards_.host, card);
-    out->resale = resale(catalog_, card, out->price, asked_, use(), query_.day);
+    out->resale = resale(catalog_, card, out->price, std::max(-out->computer_usd, 0.0), asked_,
+                         use(), query_.day);
     return out;
   }
 
@@ -221,8 +233,9 @@ class Reckoner {
           out.units, [&, &unit = unit](const UnitCost& row) { return row.what == unit.what; });
       if (speed && !told) add_unit(out, "", *speed, unit, row_of(output).duration);
     }
-    if (out.owned && !job.speeds.empty() && job.speeds.front().unit == "tokens/s")
-      out.tokens_per_joule = job.speeds.front().estimate.value / (out.owned->watts * use().pue);
+    if (out.owned && out.owned->watts && !job.speeds.empty() &&
+        job.speeds.front().unit == "tokens/s")
+      out.tokens_per_joule = job.speeds.front().estimate.value / (*out.owned->watts * use().pue);
   }
 
   void add_unit(Cost& out, std::string_view job, const Estimate& speed, const Unit& unit,
@@ -278,39 +291,43 @@ std::optional<double> yearly_retention(const Catalog& catalog, const Gpu& gpu, D
 }
 
 Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price,
-              const AskedResale& asked, const ScoreScale& use, Date day) {
+              double replaced_usd, const AskedResale& asked, const ScoreScale& use, Date day) {
   if (!asked.by_history)
     return {asked.share * (price.usd - price.host_usd), ResaleBasis::given, asked.share};
   const std::optional<double> own = yearly_retention(catalog, *cards.gpu, day);
   const PriceHistory history = catalog.history_of(*cards.gpu);
-  const Retention* const others = history.retention;
+  const Retention* const segment = history.retention;
+  const Number others = segment ? Number(segment->yearly) : usual_retention(catalog);
   if (!own && !others) return {};
   Resale out;
-  out.basis = own && (!others || own <= others->yearly) ? ResaleBasis::own : ResaleBasis::segment;
-  out.yearly = std::min(1.0, out.basis == ResaleBasis::own ? *own : others->yearly);
+  out.basis = own && (!others || own <= others) ? ResaleBasis::own
+              : segment                         ? ResaleBasis::segment
+                                                : ResaleBasis::all;
+  out.yearly = std::min(1.0, out.basis == ResaleBasis::own ? *own : *others);
   const auto used = price_on(history, Condition::used, day);
   // At most the price paid: a bargain is not income.
   const double now = std::min(used ? cards.count * used->low : price.low - price.host_usd,
                               price.usd - price.host_usd);
-  out.usd = now * std::pow(out.yearly, use.years);
+  out.usd = std::max(now - replaced_usd, 0.0) * std::pow(out.yearly, use.years);
   return out;
 }
 
 std::optional<Owned> bought(const Ranked& card) {
-  const Number watts = power_w(card);
-  if (!card.price || !watts) return {};
+  if (!card.price) return {};
   Owned out;
   out.price = *card.price;
   out.computer_usd = card.computer_usd;
   out.extras = card.extras;
-  out.watts = *watts;
+  out.watts = power_w(card);
   out.electricity_usd = card.electricity_usd;
   out.resale.usd = card.resale_usd;
   return out;
 }
 
 Estimate Owned::total() const {
-  return spread(price, 1, computer_usd + electricity_usd - resale.usd);
+  Estimate out = spread(price, 1, computer_usd + electricity_usd - resale.usd);
+  if (resale.is_rough() || !watts) out.evidence = std::max(out.evidence, Evidence::thin);
+  return out;
 }
 
 Estimate Rented::total(const ScoreScale& use) const { return spread(hourly, hours_of_use(use), 0); }

@@ -26,14 +26,17 @@ double electricity_usd(double watts, const ScoreScale& use);
 // Returns the cost of electricity of one more hour of use.
 double running_usd(double watts, const ScoreScale& use);
 
-// The source of a resale value: the user, the card's history or that of its segment.
-enum class ResaleBasis { none, given, own, segment };
+// The source of a resale value: the user, the card's history, that of its segment or, roughly, that
+// of the middle card of all segments.
+enum class ResaleBasis { none, given, own, segment, all };
 
 // The resale value of the cards after the years of use.
 struct Resale {
   double usd = 0;
   ResaleBasis basis = ResaleBasis::none;
-  double yearly = 1;  // share of the price kept in a year; own and segment only
+  double yearly = 1;  // share of the price kept in a year, unless `given`
+
+  bool is_rough() const { return basis == ResaleBasis::all; }
 };
 
 // How to determine the resale value.
@@ -46,27 +49,28 @@ struct AskedResale {
 // price. Nothing for a card in its first three years, or if either price is unknown.
 std::optional<double> yearly_retention(const Catalog& catalog, const Gpu& gpu, Date day);
 
-// Returns the resale value of the cards. `price` is that of all of them. Uses the history of the
-// card or of its segment, whichever kept less, and at most all of the price: no boom is expected.
-// The value has no basis if neither is known.
+// Returns the resale value of the cards. `price` is that of all of them; `replaced_usd` of it
+// replaces a PC, which would sell too. Uses the history of the
+// card or of its segment (of all segments, if its own is unknown), whichever kept less, and at most
+// all of the price: no boom is expected. The value has no basis if none is known.
 Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price,
-              const AskedResale& asked, const ScoreScale& use, Date day);
+              double replaced_usd, const AskedResale& asked, const ScoreScale& use, Date day);
 
 // Bought cards: what the buyer pays at once, and over the years of use.
 struct Owned {
   Price price;  // of all cards; includes the computer if the buyer gave its price
   const HostKind* host = nullptr;  // holds the cards; null if no host is required
-  double computer_usd = 0;  // share of the host, if not in `price`; below 0 if they replace a PC
-  Extras extras;            // the parts of that for a better computer
-  double watts = 0;         // under load, all cards
-  double electricity_usd = 0;
+  double computer_usd = 0;     // share of the host, if not in `price`; below 0 if they replace a PC
+  Extras extras;               // the parts of that for a better computer
+  Number watts;                // under load, all cards
+  double electricity_usd = 0;  // not counted if the watts are unknown
   Resale resale;
 
   // Returns the cost over the years of use, with the interval of the price.
   Estimate total() const;
 };
 
-// Returns the parts of the cost of a ranked card. Nothing if the price or the power is unknown.
+// Returns the parts of the cost of a ranked card. Nothing if the price is unknown.
 std::optional<Owned> bought(const Ranked& card);
 
 // Cards rented by the hour.
@@ -104,7 +108,7 @@ struct Cost {
   // How a named job runs; `no` also if the cards run no job of the workload. Nothing else is known
   // then.
   Runs how = Runs::as_asked;
-  std::optional<Owned> owned;  // nothing if the price or the power is unknown
+  std::optional<Owned> owned;  // nothing if the price is unknown
   std::vector<Rented> rented;  // in the order of rent_kinds
   std::vector<UnitCost> units;
   Number tokens_per_joule;  // of the main output of a named job

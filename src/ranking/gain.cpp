@@ -79,10 +79,7 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
   const Number after = power_w(card);
   if (before && after) out.watts = *after - *before;
   if (card.price && owned.price) {
-    double more = std::max(card.computer_usd, 0.0) - owned.price->usd;
-    // A buyer who sells a computer and buys a card needs another computer.
-    if (owned.price->whole_computer && !card.price->whole_computer) more -= owned.computer_usd;
-    out.usd = spread(*card.price, 1, more);
+    out.usd = spread(*card.price, 1, std::max(card.computer_usd, 0.0) - owned.price->usd);
   }
   return out;
 }

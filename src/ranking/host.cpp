@@ -18,6 +18,14 @@ double price_usd(const Catalog& catalog, const HostKind& host, const CardGroup& 
   return cards.count * (module ? host.module_usd : host.usd / host.cards);
 }
 
+// Returns the price of the cheapest computer that buyers usually have; 0 if none is known.
+double pc_usd(const Catalog& catalog) {
+  double usd = 0;
+  for (const HostKind& host : catalog.of<HostKind>())
+    if (host.owned && host.usd > 0 && (usd == 0 || host.usd < usd)) usd = host.usd;
+  return usd;
+}
+
 }  // namespace
 
 const HostKind* cheapest_host(const Catalog& catalog, const CardGroup& cards) {
@@ -94,9 +102,14 @@ Number supply_w(const Catalog& catalog, const CardGroup& cards) {
 
 double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards) {
   const HostKind* host = host_for(catalog, asked, cards);
-  if (!host || (host->owned && host == asked.kind)) return 0;
-  const double has_usd = asked.kind && asked.kind->owned ? asked.kind->usd : 0;
-  return std::max(price_usd(catalog, *host, cards) - has_usd, 0.0);
+  if (!host) return 0;
+  const HostKind* usual = asked.kind && asked.kind->owned ? asked.kind : nullptr;
+  const HostKind* has = asked.has.value_or(usual);
+  if (host == has) return 0;
+  const double more_than = has ? has->usd : usual ? usual->usd : 0;
+  const double more = std::max(price_usd(catalog, *host, cards) - more_than, 0.0);
+  if (has || !usual) return more;
+  return pc_usd(catalog) + (host == usual ? 0 : more);
 }
 
 Extras extras(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
@@ -108,15 +121,17 @@ Extras extras(const Catalog& catalog, const AskedHost& asked, const CardGroup& c
     return usual ? std::max(needed - std::max(*usual, known), 0.0) : 0;
   };
   const double watts = supply_w(catalog, cards).value_or(0);
-  return {missing(watts, host->psu_w, asked.psu_w) * host->psu_usd_per_w,
-          missing(ram_gib, host->ram_gib, asked.ram_gib) * host->ram_usd_per_gib};
+  const double missing_w = missing(watts, host->psu_w, asked.psu_w);
+  const double missing_gib = missing(ram_gib, host->ram_gib, asked.ram_gib);
+  Extras out{missing_w * host->psu_usd_per_w, missing_gib * host->ram_usd_per_gib, missing_gib};
+  if (missing_w > 0 && asked.has == host)
+    out.supply_usd = host->psu_usd + (watts - *host->psu_w) * host->psu_usd_per_w;
+  return out;
 }
 
-double replaced_usd(const Catalog& catalog) {
-  double usd = 0;
-  for (const HostKind& host : catalog.of<HostKind>())
-    if (host.owned && host.usd > 0 && (usd == 0 || host.usd < usd)) usd = host.usd;
-  return usd;
+double replaced_usd(const Catalog& catalog, const AskedHost& asked) {
+  const bool is_bought = asked.kind && !asked.kind->owned;
+  return asked.has || is_bought ? 0 : pc_usd(catalog);
 }
 
 }  // namespace gpupick

@@ -14,6 +14,9 @@ struct AskedHost {
   const HostKind* kind = nullptr;  // null: no host is required
   bool given = false;              // if not, the smallest host that holds the cards may replace it
   double psu_w = 0, ram_gib = 0;   // what the buyer's computer has at least, if that is known
+  // The computer that holds the buyer's cards; null if they are a whole one, which takes no cards.
+  // Absent if the buyer names none.
+  std::optional<const HostKind*> has = {};
 };
 
 // Returns the host for this number of cards, whatever their kind; null if no host is required.
@@ -49,23 +52,26 @@ Number asked_supply_w(const Catalog& catalog, const CardGroup& cards);
 // ones. Nothing if neither is known.
 Number supply_w(const Catalog& catalog, const CardGroup& cards);
 
-// Returns the cards' share of a larger computer, in USD, less the one that the buyer has.
+// Returns the price of the computer that the cards need, in USD: their share of a larger one than
+// the buyer has, or a PC if the buyer has none.
 double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards);
 
 // The cost, in USD, of parts that are better than those of the usual computer of its kind.
 struct Extras {
   double supply_usd = 0, memory_usd = 0;
+  double memory_gib = 0;  // bought for that
 
   double usd() const { return supply_usd + memory_usd; }
 };
 
 // Returns the cost of a stronger PSU for the cards, and of `ram_gib` of memory in all, beyond what
-// the computer has.
+// the computer has. A buyer's own computer gets a new PSU; one that is bought gets the larger one.
 Extras extras(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
               double ram_gib);
 
 // Returns the price in USD of the computer that a whole one (a Mac, a mini PC) replaces: the
-// cheapest that a buyer would have for a card. Returns 0 if none is known.
-double replaced_usd(const Catalog& catalog);
+// cheapest that a buyer would have for a card. Returns 0 if none is known, if the buyer names cards
+// and so has a computer anyway, and if the computer for the cards is bought.
+double replaced_usd(const Catalog& catalog, const AskedHost& asked);
 
 }  // namespace gpupick

@@ -123,14 +123,16 @@ class Picker {
     return best;
   }
 
-  // Drops cards that are too slow, slower than the buyer's or do less, and those with less memory
-  // unless they run the named job as asked. If the buyer's has the best score for what it sells
-  // for, only a step up within a stated budget is worth buying. Keeps it if no card is left.
+  // Drops cards that are too slow, unless the buyer's is too, those that are not worth changing to,
+  // and those with less memory unless they run the named job as asked. If the buyer's has the best
+  // score for what it sells for, only a step up within a stated budget is worth buying. Keeps it if
+  // no card is left.
   void keep_better(Cards& cards) const {
     const Ranked& owned = *ranking_.owned;
+    const bool too_slow = is_too_slow(query_, owned);
     std::erase_if(cards, [&](const Ranked* card) {
-      return is_too_slow(query_, *card) || !is_worth_changing(*card, owned) ||
-             has_less_memory(query_, *card, owned);
+      return (is_too_slow(query_, *card) && !too_slow) ||
+             !is_worth_changing(*card, owned, scale_) || has_less_memory(query_, *card, owned);
     });
     if (!cards.empty() && owned.price && precedes(query_, owned, *cards.front()))
       std::erase_if(cards, [&](const Ranked* card) {

@@ -94,17 +94,17 @@ std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
                                                : mix_of(*query.workload, catalog, query.day));
 }
 
-// Adds what the buyer's computer must have, since it runs the buyer's cards.
-void add_computer_of(const Ranked& owned, const Catalog& catalog, Query& query) {
-  AskedHost& host = query.host;
-  host.psu_w = std::max(host.psu_w, supply_w(catalog, owned).value_or(0));
-  host.ram_gib = std::max(host.ram_gib, query.host_memory.computer_gib(owned.host_gib()));
+// Adds the buyer's computer, whose PSU must do for the buyer's cards.
+void add_computer_of(const CardGroup& owned, const Catalog& catalog, AskedHost& host) {
+  const bool whole = comes_as_computer(catalog, *owned.gpu);
+  host.has = whole ? nullptr : host_for(catalog, host, owned);
+  if (!whole) host.psu_w = std::max(host.psu_w, supply_w(catalog, owned).value_or(0));
 }
 
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
-  ranking.owned = owned_card(catalog, query, ranking.mix);
-  if (ranking.owned) add_computer_of(*ranking.owned, catalog, ranking.query);
+  if (query.owned) add_computer_of(*query.owned, catalog, ranking.query.host);
+  ranking.owned = owned_card(catalog, ranking.query, ranking.mix);
   const Assessor assessor(catalog, ranking.query, *ranking.mix, whole);
   // Cards that only their missing price excludes, with their place in `excluded`.
   std::vector<std::pair<std::size_t, Ranked>> unpriced;
@@ -164,7 +164,9 @@ double Ranked::kept() const {
 std::optional<Estimate> Ranked::cost() const {
   if (!price) return {};
   if (rented_hours > 0) return spread(*price, rented_hours, 0);
-  return spread(*price, 1, computer_usd + electricity_usd - resale_usd);
+  Estimate out = spread(*price, 1, computer_usd + electricity_usd - resale_usd);
+  if (rough_resale) out.evidence = std::max(out.evidence, Evidence::thin);
+  return out;
 }
 
 bool exists_on(const Catalog& catalog, const Gpu& gpu, Date day) {
@@ -240,7 +242,7 @@ Ranked at_price(const Ranking& ranking, Ranked card, double usd) {
   card.price->usd = card.price->low = card.price->high = usd;
   card.price->trusted = true;
   if (card.price->whole_computer)
-    card.computer_usd = -std::min(replaced_usd(*ranking.catalog), usd);
+    card.computer_usd = -replaced_usd(*ranking.catalog, ranking.query, usd);
   card.fine_score += cost_points_of(ranking.query, card) - before;
   return card;
 }

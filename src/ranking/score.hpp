@@ -77,6 +77,7 @@ struct Ranked : CardGroup {
   Extras extras;                 // the parts of that for a better computer
   double electricity_usd = 0;    // over the years of use
   double resale_usd = 0;         // after the years of use
+  bool rough_resale = false;     // its segment's resale is unknown
   double rented_hours = 0;       // hours of rent, each at the price; 0 if the cards are bought
   WorkloadSupport support;
   ToolCoverage tools;

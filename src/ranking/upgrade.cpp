@@ -10,11 +10,13 @@
 namespace gpupick {
 namespace {
 
-// Returns the query for the buyer's cards: no limit applies, and they cost what they sell for.
+// Returns the query for the buyer's cards: no limit applies, and they cost what they sell for. They
+// stay in the buyer's computer.
 Query for_owned(const Catalog& catalog, Query query) {
   const CardGroup cards = *query.owned;
   query.limits.clear();
-  query.host = {};
+  query.host.kind = query.host_usd ? nullptr : query.host.has.value_or(nullptr);
+  query.host.given = false;
   query.host_usd.reset();
   query.unsupported = true;
   query.market = cards.gpu->market.value_or("");
@@ -25,20 +27,19 @@ Query for_owned(const Catalog& catalog, Query query) {
   return query;
 }
 
-// True if the computer takes so many cards, as far as the buyer described it and figures are known.
-bool fits_computer(const Ranking& ranking, const CardGroup& cards) {
-  Limits build;
-  for (const auto& [limit, value] : ranking.query.limits)
-    if (row_of(limit).kind == LimitKind::at_most) build.emplace(limit, value);
-  const std::vector<Exclusion> failed =
-      check(build, cards, {}, asked_supply_w(*ranking.catalog, cards));
-  return std::ranges::all_of(failed, &Exclusion::is_unknown);
+// True if the cards fail a limit of the buyer, as far as figures are known.
+bool fails(const Assessment& cards, const Limits& limits) {
+  return std::ranges::any_of(cards.failed, [&](const Exclusion& failed) {
+    return limits.contains(failed.limit) && !failed.is_unknown();
+  });
 }
 
-// Tries every count that the buyer's computer holds.
+// Tries every count that the buyer's computer holds, or that the buyer asks for.
 std::optional<Upgrade> more_of_it(const Ranking& ranking) {
-  const HostKind* host = ranking.query.host.kind;
-  const int most = host ? static_cast<int>(std::min<double>(host->cards, most_cards)) : most_cards;
+  const Query& query = ranking.query;
+  const HostKind* host = query.host.kind;
+  int most = host ? static_cast<int>(std::min<double>(host->cards, most_cards)) : most_cards;
+  if (!query.pairs) most = std::min(most, query.counts.most);
   std::optional<Upgrade> first;
   for (int count = ranking.owned->count + 1; count <= most; ++count) {
     std::optional<Upgrade> next = upgrade_to(ranking, count);
@@ -57,11 +58,27 @@ bool has_less_memory(const Query& query, const Ranked& card, const Ranked& owned
   return !is_whole_computer(*owned.gpu, owned.price) && gib(card) < gib(owned);
 }
 
-bool is_worth_changing(const Ranked& card, const Ranked& owned) {
+double kept_results(const Ranked& card) {
+  double share = 0;
+  for (const WorkResult& result : card.work) {
+    if (!result.runs()) continue;
+    const Fallback* step = result.fallback;
+    const bool worse = step && (step->quant || step->resolution);
+    share += result.asked->share * (worse ? result.keeps : 1);
+  }
+  return share;
+}
+
+bool is_worth_changing(const Ranked& card, const Ranked& owned, const ScoreScale& scale) {
   const Gain gain = gain_over(card, owned);
   const double faster = gain.speed ? gain.speed->value : 1;
   if (!runs_as_much(card, owned) || !gain.loses.empty() || faster < 1) return false;
-  return !gain.lets_in.empty() || faster > 1 || card.kept() > owned.kept() + 1e-9;
+  // How a named job runs shows in its speed.
+  const double more =
+      card.estimate() ? kept_results(card) - kept_results(owned) : card.kept() - owned.kept();
+  if (!gain.lets_in.empty() || more > 1e-9) return true;
+  const bool for_nothing = gain.usd && gain.usd->value <= 0;
+  return faster * scale.cheaper >= 1 || (for_nothing && faster > 1);
 }
 
 std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
@@ -74,7 +91,8 @@ std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
 
 std::optional<Exclusion> owned_lacks(const Ranking& ranking) {
   if (!ranking.owned || !ranking.query.job || ranking.owned->work.front().runs()) return {};
-  const Query query = for_owned(*ranking.catalog, ranking.query);
+  Query query = for_owned(*ranking.catalog, ranking.query);
+  query.host = {};
   const Assessor assessor(*ranking.catalog, query, *ranking.mix, true);
   Assessment owned = assessor.assess(*ranking.owned->gpu);
   assessor.add_change(owned);
@@ -84,15 +102,19 @@ std::optional<Exclusion> owned_lacks(const Ranking& ranking) {
 std::optional<Upgrade> upgrade_to(const Ranking& ranking, int count) {
   const Query& query = ranking.query;
   const CardGroup& cards = *query.owned;
-  if (!fits_computer(ranking, {cards.gpu, count})) return {};
   Query more = for_owned(*ranking.catalog, query);
+  more.limits = query.limits;
+  more.limits.erase(query.price_limit());
   more.own_prices = query.own_prices;
   more.counts = {count, count};
-  Ranked card = Assessor(*ranking.catalog, more, *ranking.mix, true).assess(*cards.gpu).card;
-  if (card.count != count || !card.price || card.work.empty()) return {};
+  Assessment found = Assessor(*ranking.catalog, more, *ranking.mix, true).assess(*cards.gpu);
+  Ranked& card = found.card;
+  if (card.count != count || !card.price || card.work.empty() || fails(found, more.limits))
+    return {};
   const double share = static_cast<double>(count - cards.count) / count;
-  const Estimate usd = spread(*card.price, share, 0);
-  if (const Number budget = query.budget_usd(); budget && usd.value > *budget) return {};
+  if (const Number budget = query.budget_usd(); budget && share * card.price->usd > *budget)
+    return {};
+  const Estimate usd = spread(*card.price, share, card.computer_usd);
   return Upgrade{std::move(card), count - cards.count, usd};
 }
 
@@ -100,14 +122,17 @@ std::vector<Upgrade> upgrades(const Ranking& ranking) {
   if (!ranking.owned || !ranking.owned->price) return {};
   std::vector<Upgrade> out;
   std::optional<double> most;  // cost of adding cards, if that is an upgrade
-  if (auto more = more_of_it(ranking); more && is_worth_changing(more->card, *ranking.owned)) {
+  const ScoreScale& scale = ranking.query.scale;
+  if (auto more = more_of_it(ranking);
+      more && is_worth_changing(more->card, *ranking.owned, scale)) {
     most = more->usd.value;
     out.push_back(*std::move(more));
   }
   bool leads = true;
   for (const Ranked& card : ranking.ranked) {
     const Gain gain = gain_over(card, *ranking.owned);
-    if (card.gpu == ranking.owned->gpu || !gain.usd || !is_worth_changing(card, *ranking.owned))
+    if (card.gpu == ranking.owned->gpu || !gain.usd ||
+        !is_worth_changing(card, *ranking.owned, scale))
       continue;
     const bool affordable = most && gain.usd->value <= *most;
     if (leads || affordable) out.push_back({card, 0, *gain.usd});

@@ -19,9 +19,13 @@ std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
 // the buyer's is a computer, since the system takes a part of its memory.
 bool has_less_memory(const Query& query, const Ranked& card, const Ranked& owned);
 
-// True if the card does all that the buyer's card does and is no slower, and does more or is
-// faster.
-bool is_worth_changing(const Ranked& card, const Ranked& owned);
+// Returns the share of the work that the card runs, where a job with worse results than asked
+// counts by what its step keeps. Host memory makes a job slower, not its results worse.
+double kept_results(const Ranked& card);
+
+// True if the card does all that the buyer's card does and is no slower, and does more, is much
+// faster, or is faster for no money.
+bool is_worth_changing(const Ranked& card, const Ranked& owned, const ScoreScale& scale);
 
 // Returns why the named job does not run on the buyer's cards, with the change after which it does.
 // Nothing if it runs, or if no job is named.
@@ -30,11 +34,11 @@ std::optional<Exclusion> owned_lacks(const Ranking& ranking);
 struct Upgrade {
   Ranked card;    // what the buyer has after the upgrade
   int added = 0;  // cards added to the buyer's; 0 if those are sold
-  Estimate usd;   // price of what is bought, less what is sold
+  Estimate usd;   // price of what is bought, less what is sold; includes what the computer needs
 };
 
 // Returns the upgrade to `count` of the buyer's cards in all, where the added ones cost today's
-// price. Empty if the computer or the budget does not allow it.
+// price. Empty if the buyer's limits do not allow it.
 std::optional<Upgrade> upgrade_to(const Ranking& ranking, int count);
 
 // Returns at most three upgrades: more of the same cards (the fewest that make another job run,

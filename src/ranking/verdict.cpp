@@ -52,10 +52,24 @@ class Judge {
     if (buy().gpu == ranking_.owned->gpu) return upgrade_to(ranking_, buy().count);
     const std::optional<Estimate> usd = gain_over(buy(), *ranking_.owned).usd;
     for (Upgrade& way : upgrades(ranking_))
-      if (way.added > 0 && usd && way.usd.value <= usd->value && does_as_much(way.card, buy()) &&
-          times_as_fast(way.card, buy()) > 1 - scale_.as_fast)
+      if (way.added > 0 && usd && is_as_good(way.card) && is_better(way, usd->value))
         return std::move(way);
     return {};
+  }
+
+  // True if the cards do as much as those to buy. For a named job its results decide: how it runs
+  // shows in its speed.
+  bool is_as_good(const Ranked& cards) const {
+    if (!query_.job) return does_as_much(cards, buy());
+    return kept_results(cards) >= kept_results(buy()) - 1e-9 &&
+           cards.tools.full >= buy().tools.full;
+  }
+
+  // True if adding cards costs no more than the change for `usd` and is as fast, or costs much less
+  // and is about as fast.
+  bool is_better(const Upgrade& way, double usd) const {
+    if (way.usd.value <= scale_.cheaper * usd) return !differs_in_speed(way.card, buy(), scale_);
+    return way.usd.value <= usd && times_as_fast(way.card, buy()) > 1 - scale_.as_fast;
   }
 
   // True if rented cards do the work at a much higher cost than those to rent: no buyer takes that
@@ -100,6 +114,11 @@ class Judge {
     }
   }
 
+  // True for more of the buyer's cards, of which some need not be bought.
+  bool is_owned_kind(const Ranked& card) const {
+    return ranking_.owned && card.gpu == ranking_.owned->gpu;
+  }
+
   // Returns the share of the work that the card to buy runs as asked and this one does not.
   double lost_share(const Ranked& card) const {
     double lost = 0;
@@ -123,7 +142,7 @@ class Judge {
     const bool room = budget && buy().price && 2 * buy().price->usd < *budget && !pictures;
     const Ranking several = room ? of_several() : Ranking{};
     for (const Ranked& card : several.ranked)
-      if (card.is_trusted() && is_step_up(card, buy(), scale_) &&
+      if (card.is_trusted() && is_step_up(card, buy(), scale_) && !is_owned_kind(card) &&
           (!best || precedes(query_, card, *best)))
         best = &card;
     if (best) {
@@ -172,7 +191,7 @@ class Judge {
     Cards cards = all_of(fresh);
     std::erase_if(cards, [&](const Ranked* card) {
       return !card->price || card->price->kind == PriceKind::given ||
-             (ranking_.owned && !is_worth_changing(*card, *ranking_.owned));
+             (ranking_.owned && !is_worth_changing(*card, *ranking_.owned, scale_));
     });
     Draws draws(query, seed_);
     if (const Ranked* best = pick(fresh, cards, draws).buy) out_.new_card = role_of(*best, buy());

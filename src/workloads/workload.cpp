@@ -133,6 +133,7 @@ constexpr Field host_table[] = {
     {"usd", &HostKind::usd, usd},
     {"psu_w", &HostKind::psu_w, {.unit = "W", .low = 1, .high = 1e6}},
     {"ram_gib", &HostKind::ram_gib, {.unit = "GiB", .low = 1, .high = 1e6}},
+    {"psu_usd", &HostKind::psu_usd, usd},
     {"psu_usd_per_w", &HostKind::psu_usd_per_w, usd},
     {"ram_usd_per_gib", &HostKind::ram_usd_per_gib, usd},
     {"owned", &HostKind::owned},

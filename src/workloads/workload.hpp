@@ -188,6 +188,7 @@ struct HostKind : AnyRecord {
   Texts refuses;          // kinds of cooling and form factors that do not fit
   double usd = 0;         // price without cards; each card takes an equal share of it
   Number psu_w, ram_gib;  // included; absent: enough
+  double psu_usd = 0;     // price of the PSU that is included
   double psu_usd_per_w = 0, ram_usd_per_gib = 0;  // price of more
   bool owned = false;                             // buyers already have one
   // True if it means the cheapest of the other computers that fit the cards.

@@ -150,7 +150,7 @@ def constants():
                        "years", "kwh_usd", "ram_gib"),
              "price_ages": ("evidence", "sale", "trusted_rows"),
              "preferences": ("speed", "cost"),
-             "hosts": ("usd", "psu_usd_per_w", "ram_usd_per_gib")}
+             "hosts": ("usd", "psu_usd", "psu_usd_per_w", "ram_usd_per_gib")}
     for kind, keys in names.items():
         for record, key in itertools.product(data[kind], keys):
             if record.get(key):

@@ -54,6 +54,12 @@ TEST_CASE("an API is paid for the tokens that the cards read and write") {
   CHECK(api->usd.value == Approx(900 * (512 * 0.07 + 128 * 0.3) / 1e6));
   CHECK(api->usd.low == Approx(900 * (512 * 0.03 + 128 * 0.14) / 1e6));
   CHECK(api->total(a_year()).value == Approx(3652.5 * api->usd.value));
+  // One of three providers has a lower price for the cached part of a prompt.
+  std::get<Job>(asked.work).cached = 500;
+  const auto cached = by_api(*prices_on({2026, 9, 30}), work, a_year());
+  REQUIRE(cached);
+  CHECK(cached->tokens == api->tokens);
+  CHECK(cached->usd.value == Approx(900 * (12 * 0.07 + 500 * 0.0375 + 128 * 0.3) / 1e6));
   work.speed = {};
   CHECK_FALSE(by_api(*prices_on({2026, 9, 30}), work, a_year()));
 }

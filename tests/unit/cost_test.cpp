@@ -1,5 +1,7 @@
 #include "ranking/cost.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -39,6 +41,14 @@ ScoreScale a_year_of(double hours_per_day) {
   use.kwh_usd = 0.2;
   use.idle_share = 0.1;
   return use;
+}
+
+// "2,950.49" with two digits.
+std::string with_thousands(double value, int digits) {
+  std::string out = fmt::format("{:.{}f}", value, digits);
+  const std::size_t point = out.find('.');
+  if (point > 3) out.insert(point - 3, ",");
+  return out;
 }
 
 TEST_CASE("idle time raises the cost per unit of work") {
@@ -157,10 +167,10 @@ TEST_CASE("resale uses the given share, or the price retention of the card or it
   const Query query = general_query();
   const Price paid{1000, 900, 1100, "", {}, 1};
   const Gpu& any = catalog.find_gpu("rtx-3090");
-  CHECK(resale(catalog, {&any}, paid, {false, 0.5}, query.scale, query.day).usd == 500);
+  CHECK(resale(catalog, {&any}, paid, 0, {false, 0.5}, query.scale, query.day).usd == 500);
   std::size_t own = 0, others = 0;
   for (const Gpu& gpu : catalog.gpus()) {
-    const Resale kept = resale(catalog, {&gpu, 2}, paid, {}, query.scale, query.day);
+    const Resale kept = resale(catalog, {&gpu, 2}, paid, 0, {}, query.scale, query.day);
     if (kept.basis == ResaleBasis::none) continue;
     CHECK(kept.yearly <= 1);
     const auto used = price_on(catalog.history_of(gpu), Condition::used, query.day);
@@ -176,6 +186,35 @@ TEST_CASE("resale uses the given share, or the price retention of the card or it
   }
   CHECK(own > 0);
   CHECK(others > 0);
+}
+
+TEST_CASE("cards of a segment without a resale keep what the middle card keeps, roughly") {
+  const Catalog& catalog = fixed_catalog();
+  const Gpu& gpu = catalog.find_gpu("dgx-spark");
+  const Cost cost = cost_of({&gpu}, general_query());
+  REQUIRE(cost.owned);
+  const Resale& sold = cost.owned->resale;
+  CHECK(sold.basis == ResaleBasis::all);
+  CHECK(sold.yearly == 0.894);  // as 69 of the 99 cards
+  const auto used = price_on(catalog.history_of(gpu), Condition::used, general_query().day);
+  REQUIRE(used);
+  // The PC of 1,200 USD that it replaces would sell too.
+  CHECK(sold.usd == Approx((used->low - 1200) * std::pow(0.894, 3)));
+  CHECK(cost.owned->total().is_guess());
+}
+
+TEST_CASE("nothing that is bought earns money") {
+  const Catalog& catalog = shipped_catalog();
+  const Query query = simple_query(catalog.find_workload("general"));
+  std::size_t computers = 0;
+  for (const Gpu& gpu : catalog.gpus()) {
+    const Cost cost = costs(catalog, {{&gpu}}, query, {}, false).cards.front();
+    if (!cost.owned) continue;
+    INFO(gpu.id);
+    CHECK(cost.owned->total().value >= cost.owned->electricity_usd - 0.01);
+    if (cost.owned->price.whole_computer) ++computers;
+  }
+  CHECK(computers > 10);
 }
 
 TEST_CASE("a unit of work costs the hourly cost divided by the hourly output") {
@@ -222,6 +261,25 @@ TEST_CASE("the cost example of the guide is right") {
   check(card["break_even"]["hours_per_day"]["value"], 9.18227);
   CHECK(card["break_even"]["months"].is_null());
   check(card["tokens_per_joule"], 0.31034);
+  // The guide computes the same figures by hand.
+  const std::string guide = read_text(project_path("docs/guide.md"));
+  const std::string by_hand = guide.substr(guide.find("By hand, from the price"));
+  const auto states = [&](double figure, int digits, const std::string& unit) {
+    const std::string text = with_thousands(figure, digits) + unit;
+    INFO(text);
+    CHECK(by_hand.find(" = " + text) != std::string::npos);
+  };
+  states(owned["computer_usd"], 2, "");
+  states(owned["electricity_usd"], 2, "");
+  states(owned["price_usd"].get<double>() + owned["computer_usd"].get<double>() +
+             owned["electricity_usd"].get<double>() - owned["resale_usd"].get<double>(),
+         2, "");
+  states(owned["month_usd"]["value"], 2, " a month");
+  states(rented["usd_per_hour"]["value"].get<double>() * 6574.5, 2, "");
+  states(rented["month_usd"]["value"], 2, " a month");
+  states(card["units"][0]["owned_usd"]["value"], 4, " owned");
+  states(card["units"][1]["owned_usd"]["value"], 4, " owned");
+  states(card["break_even"]["hours_per_day"]["value"], 3, " hours a day");
 }
 
 TEST_CASE("every cost is a finite number") {

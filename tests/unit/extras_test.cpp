@@ -1,4 +1,6 @@
 // The cost of a better computer, less what the buyer has.
+#include <algorithm>
+
 #include "catch.hpp"
 #include "job/usual_job.hpp"
 #include "ranking/host.hpp"
@@ -72,6 +74,75 @@ TEST_CASE("the buyer's computer has what the buyer's cards need") {
     else
       least = std::min(least, card.extras.supply_usd);
   CHECK(least > 0);
+}
+
+TEST_CASE("a buyer's own computer gets a whole new PSU") {
+  const Catalog& catalog = fixed_catalog();
+  const CardGroup card{&catalog.find_gpu("rtx-4090")};  // 850 W
+  AskedHost host = desktop_query().host;
+  host.has = host.kind;
+  CHECK(extras(catalog, host, card, 0).supply_usd == Approx(50 + 200 * 0.3));
+  host.psu_w = 850;
+  CHECK(extras(catalog, host, card, 0).usd() == 0);
+}
+
+TEST_CASE("a computer is counted once, and only if the buyer lacks it") {
+  const Catalog& catalog = fixed_catalog();
+  const Gpu &card = catalog.find_gpu("rtx-3060-12gb"), &whole = catalog.find_gpu("dgx-spark");
+  const auto computer = [&](const Gpu& gpu, const char* host, const char* has, Number usd = {}) {
+    Query query = desktop_query();
+    query.host.kind = &catalog.find_host(host);
+    query.host_usd = usd;
+    if (has) query.owned = CardGroup{&catalog.find_gpu(has)};
+    const Ranking ranking = rank(catalog, query);
+    const auto found = std::ranges::find(ranking.ranked, &gpu, &Ranked::gpu);
+    REQUIRE(found != ranking.ranked.end());
+    return found->computer_usd - found->extras.usd();
+  };
+  // A PC that the buyer has or would have: a whole computer replaces it.
+  CHECK(computer(card, "desktop", nullptr) == 0);
+  CHECK(computer(whole, "desktop", nullptr) == -1200);
+  // A computer that is bought for the cards, or whose price is in theirs.
+  CHECK(computer(card, "dedicated", nullptr) == 600);
+  CHECK(computer(whole, "dedicated", nullptr) == 0);
+  CHECK(computer(card, "desktop", nullptr, 0) == 0);
+  CHECK(computer(whole, "desktop", nullptr, 0) == 0);
+  // The buyer's PC stays.
+  for (const char* host : {"desktop", "dedicated"}) {
+    CHECK(computer(card, host, "rtx-3090") == 0);
+    CHECK(computer(whole, host, "rtx-3090") == 0);
+  }
+  // A whole computer holds no cards.
+  CHECK(computer(card, "desktop", "m4-max-40c") == 1200);
+  CHECK(computer(whole, "desktop", "m4-max-40c") == 0);
+}
+
+TEST_CASE("memory costs the same with and without cards of the buyer's own") {
+  const Catalog& catalog = fixed_catalog();
+  Query query = shared_chat();
+  query.host_memory.system_gib = 4;
+  const auto memory_of = [&](const char* id) {
+    const Ranking ranking = rank(catalog, query);
+    const auto found = std::ranges::find(ranking.ranked, &catalog.find_gpu(id), &Ranked::gpu);
+    return found == ranking.ranked.end() ? -1 : found->extras.memory_usd;
+  };
+  const double alone = memory_of("rtx-3060-12gb");
+  CHECK(alone > 0);
+  query.owned = CardGroup{&catalog.find_gpu("rtx-4060")};
+  CHECK(memory_of("rtx-3060-12gb") == alone);
+}
+
+TEST_CASE("answers say that memory is bought") {
+  const std::string job = " --model llama-3.1-70b --runtime llama.cpp";
+  for (const std::string line : {"cost rtx-3060-12gb", "diff rtx-3060-12gb rtx-4060-ti-16gb",
+                                 "recommend --gpus 1 --only rtx-3060-12gb",
+                                 "recommend --gpus 1 --have rtx-4060 --only rtx-3060-12gb"}) {
+    INFO(line);
+    CHECK_THAT(unwrapped(run_fixed(split_arguments(line + job)).out),
+               ContainsSubstring("GiB more RAM"));
+    CHECK_THAT(unwrapped(run_fixed(split_arguments(line + job + " --ram 64")).out),
+               !ContainsSubstring("more RAM"));
+  }
 }
 
 TEST_CASE("an answer names what a better computer is for") {

@@ -2,10 +2,12 @@
 #include "ranking/upgrade.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "catch.hpp"
 #include "job/usual_job.hpp"
 #include "ranking/gain.hpp"
+#include "ranking/verdict.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -14,6 +16,7 @@ namespace {
 Ranking ranking_for(const CardGroup& owned, std::string_view work) {
   Query query = simple_query(fixed_catalog().find_workload(work));
   query.owned = owned;
+  query.pairs = true;
   return rank(fixed_catalog(), query);
 }
 
@@ -21,7 +24,8 @@ bool is_better(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
   const double speed = gain.speed ? gain.speed->value : 1;
   return gain.loses.empty() &&
-         (!gain.lets_in.empty() || speed > 1 || (card.as_asked() > owned.as_asked() && speed >= 1));
+         (!gain.lets_in.empty() || speed >= 4.0 / 3 || (speed > 1 && gain.usd->value <= 0) ||
+          (card.as_asked() > owned.as_asked() && speed >= 1));
 }
 
 TEST_CASE("the speed gain is the mean over jobs, with the intervals of both cards") {
@@ -134,6 +138,7 @@ TEST_CASE("an upgrade adds the fewest cards that make the job fit, within comput
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
   query.owned = CardGroup{&gpu, 1};
+  query.pairs = true;
   query.job = usual_job(Task::chat, fixed_catalog().find_model("llama-3.1-70b"), fixed_catalog());
   const auto added = [&] {
     const std::vector<Upgrade> ways = upgrades(rank(fixed_catalog(), query));
@@ -148,6 +153,79 @@ TEST_CASE("an upgrade adds the fewest cards that make the job fit, within comput
   CHECK(added() == 1);
   query.limits[limit("budget")] = 1000.0;
   CHECK(added() == 0);
+}
+
+TEST_CASE("cards are added only within the buyer's limits") {
+  const auto adds = [](const std::string& limits) {
+    const Run run = run_fixed(split_arguments(
+        "recommend --have rtx-3060-12gb --for llm-inference " + limits + " --format json"));
+    const nlohmann::json json = nlohmann::json::parse(run.out);
+    for (const auto& way : json["upgrades"])
+      if (way["added"] > 0) return true;
+    return json["verdict"].contains("add");
+  };
+  CHECK(adds(""));
+  for (const char* limits : {"--gpus 1", "--only rtx-4090", "--exclude rtx-3060-12gb",
+                             "--vendor amd", "--psu 600", "--vram 24", "--budget 200"}) {
+    INFO(limits);
+    CHECK_FALSE(adds(limits));
+  }
+}
+
+TEST_CASE("added cards pay for the PSU that they need") {
+  const Gpu& gpu = fixed_catalog().find_gpu("rtx-3060-12gb");
+  Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
+  query.host.kind = &fixed_catalog().find_host("desktop");
+  query.owned = CardGroup{&gpu, 1};
+  const Ranking ranking = rank(fixed_catalog(), query);
+  const std::optional<Upgrade> way = upgrade_to(ranking, 2);
+  REQUIRE(way);
+  CHECK(way->card.extras.supply_usd > 50);
+  CHECK(way->usd.value == Approx(way->card.price->usd / 2 + way->card.extras.usd()));
+}
+
+TEST_CASE("a change must gain much, do more or cost nothing") {
+  AskedWork asked;
+  asked.share = 1;
+  const Gpu mine, theirs;
+  const auto card = [&](const Gpu& gpu, double speed, double usd) {
+    Ranked out;
+    out.gpu = &gpu;
+    out.price.emplace().usd = usd;
+    out.work.push_back({});
+    out.work.back().asked = &asked;
+    out.work.back().as_asked = true;
+    out.work.back().speed = {speed, 0, 0, Evidence::guess};
+    return out;
+  };
+  const ScoreScale scale = fixed_catalog().score_scale();
+  const Ranked owned = card(mine, 100, 500);
+  CHECK_FALSE(is_worth_changing(card(theirs, 120, 3000), owned, scale));
+  CHECK(is_worth_changing(card(theirs, 140, 3000), owned, scale));
+  CHECK(is_worth_changing(card(theirs, 105, 450), owned, scale));
+  CHECK_FALSE(is_worth_changing(card(theirs, 95, 100), owned, scale));
+}
+
+// A card that cannot do the job is never kept if a card within the limits can.
+TEST_CASE("a card that does not run the job is not kept") {
+  const Catalog& catalog = fixed_catalog();
+  std::size_t unable = 0;
+  for (const char* owned : {"rtx-4060", "gtx-1060-6gb", "rtx-3060-12gb"})
+    for (const char* model : {"llama-3.1-70b", "gpt-oss-20b", "llama-3.1-8b"}) {
+      Query query = simple_query(catalog.find_workload("llm-inference"));
+      query.owned = CardGroup{&catalog.find_gpu(owned), 1};
+      query.job = usual_job(Task::chat, catalog.find_model(model), catalog);
+      for (const double budget : {400.0, 1500.0, 8000.0}) {
+        INFO(owned << " " << model << " " << budget);
+        query.limits[limit("budget")] = budget;
+        const Ranking ranking = rank(catalog, query);
+        if (!ranking.owned || ranking.owned->work.front().runs() || ranking.ranked.empty())
+          continue;
+        ++unable;
+        CHECK_FALSE(verdict(ranking, 1).keep);
+      }
+    }
+  CHECK(unable > 3);
 }
 
 }  // namespace
