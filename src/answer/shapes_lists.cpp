@@ -136,6 +136,7 @@ std::vector<AnswerShape> shapes_of_lists() {
        "A workload as in a data file.",
        {{"id", a_text, "its name in commands"},
         {"aliases", optional(list(a_text)), "other words for it"},
+        {"parts", optional(list(a_text)), "words for a part of its work"},
         {"name", a_text, "its full name"},
         {"summary", a_text, "what it is"},
         {"needs", optional(list(a_text)), "features that a card must have"},

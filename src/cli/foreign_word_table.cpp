@@ -92,9 +92,8 @@ constexpr std::string_view of_fp64 =
 constexpr std::string_view of_api =
     "`gpupick cost rtx-5090 --model gpt-oss-120b` shows the price of an API beside that of a card";
 constexpr std::string_view of_card_files =
-    "`gpupick prices import` reads prices; cards are JSON as in docs/catalog.md, which `--add "
-    "FILE` "
-    "takes";
+    "`gpupick help prices import` tells how prices are read; cards are JSON as in docs/catalog.md, "
+    "which `--add FILE` takes";
 constexpr std::string_view of_mining =
     "mining is not covered; `gpupick workloads` lists the kinds of work";
 
@@ -184,7 +183,7 @@ constexpr ForeignWord table[] = {
     {"--use-case, --usecase, --workload, --purpose", "--for"},
     {"--for gaming, --for games", "", of_games},
     {"--for mining", "", of_mining},
-    {"--for kohya, --for image lora, --for sdxl lora, --for flux lora, --for dreambooth", "",
+    {"--for kohya, --for image-lora, --for sdxl-lora, --for flux-lora, --for dreambooth", "",
      of_image_training},
     {"--for speech, --for transcription, --for transcribe, --for whisper", "", of_speech},
     {"--for asr, --for tts, --for speech-to-text", "", of_speech},

@@ -27,12 +27,14 @@ double usd_of_points(const Query& query, double points) {
                 : std::pow(10, decades);
 }
 
-// Returns the price at which the card has this cost, or nothing if no positive price does.
+// Returns the price at which the card has this cost, or nothing if no positive price does. A whole
+// computer replaces another only up to its own price.
 std::optional<double> price_of_cost(const Ranked& card, double cost) {
   const double own = card.price ? card.price->host_usd : 0;
   const double usd = card.rented_hours > 0 ? cost / card.rented_hours
                                            : cost - card.electricity_usd - card.computer_usd - own;
-  return usd > 0 ? std::optional(usd) : std::nullopt;
+  const bool replaces = card.price && card.price->whole_computer && usd < -card.computer_usd;
+  return usd > 0 && !replaces ? std::optional(usd) : std::nullopt;
 }
 
 // Returns the term of cost before rounding; 0 if the price is unknown.

