@@ -8,10 +8,10 @@
 
 namespace gpupick {
 
-// An amount with the currency that stands beside it.
+// An amount with the code of its currency, as a user writes it.
 struct Money {
   double amount = 0;
-  std::string code;  // "EUR"; "" if none stands there
+  std::string code;  // "EUR"; "" if the text names none
 };
 
 // Returns the number with a decimal point and commas between thousands, if it has a decimal comma:
@@ -27,7 +27,7 @@ double parse_price(std::string_view text, bool rent = false);
 // without a code.
 Money parse_money(std::string_view text);
 
-// Returns the amount of `text` in this currency. Throws Error if another one stands beside it;
+// Returns the amount of `text` in this currency. Throws Error if the text names another one;
 // `flag` names where.
 double money_in(const Currency& currency, std::string_view text, std::string_view flag);
 
