@@ -170,7 +170,6 @@ void Assessor::score(Assessment& out) const {
   for (const AskedWork& asked : mix_) {
     if (!whole_ && !is_left()) break;
     auto [result, missing] = work_on(out.card, asked, catalog_.calibration(), query_.host_memory);
-    if (result.as_asked && !result.has_room) result.keeps = query_.scale.in_turns;
     out.card.work.push_back(std::move(result));
     // Report only the first job without an estimate. For a named job, judge_work() gives the
     // reason.

@@ -162,7 +162,7 @@ Cards all_of(const Ranking& ranking) {
 
 bool runs_as_much(const Ranked& card, const Ranked& other) {
   for (std::size_t i = 0; i < card.work.size(); ++i)
-    if (other.work[i].has_room && !card.work[i].has_room) return false;
+    if (other.work[i].as_asked && !card.work[i].as_asked) return false;
   return true;
 }
 

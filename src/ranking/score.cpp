@@ -152,7 +152,7 @@ double Ranked::host_gib() const {
 double Ranked::as_asked() const {
   double share = 0;
   for (const WorkResult& result : work)
-    if (result.has_room) share += result.asked->share;
+    if (result.as_asked) share += result.asked->share;
   return share;
 }
 

@@ -102,7 +102,7 @@ struct Ranked : CardGroup {
   Number outlay_usd() const { return price ? Number(price->usd + extras.usd()) : std::nullopt; }
   // Returns the most host memory that a job takes, in GiB.
   double host_gib() const;
-  // Returns the share of the work that the card runs as asked and with room.
+  // Returns the share of the work that the card runs as asked.
   double as_asked() const;
   // Returns the share of the work that the card runs, where a job that runs by a step of its ladder
   // counts by what the step keeps.

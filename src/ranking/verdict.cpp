@@ -123,7 +123,7 @@ class Judge {
   double lost_share(const Ranked& card) const {
     double lost = 0;
     for (std::size_t i = 0; i < card.work.size(); ++i)
-      if (buy().work[i].has_room && !card.work[i].has_room) lost += buy().work[i].asked->share;
+      if (buy().work[i].as_asked && !card.work[i].as_asked) lost += buy().work[i].asked->share;
     return lost;
   }
 

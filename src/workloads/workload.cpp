@@ -101,7 +101,6 @@ constexpr Field scale_table[] = {
     {"cheaper", &ScoreScale::cheaper, share},
     {"step_up_speed", &ScoreScale::step_up_speed, {.low = 1, .high = 100, .required = true}},
     {"rent_waste", &ScoreScale::rent_waste, {.low = 1, .high = 100, .required = true}},
-    {"in_turns", &ScoreScale::in_turns, share},
     {"as_fast", &ScoreScale::as_fast, {.low = 0, .high = 1, .required = true}},
     {"told_apart", &ScoreScale::told_apart, {.low = 0.5, .high = 1, .required = true}},
     {"clear", &ScoreScale::clear, share},

@@ -249,7 +249,7 @@ TEST_CASE("errors name the next step") {
       {"recommend --have 3090:2+3060-12gb", "--have takes cards of one kind"},
       {"recommend --budget 500EUR", "`--currency EUR=RATE`"},
       {"recommend --exclude amd", "`--vendor` names the makers to keep"},
-      {"catalog import cards.csv", "`gpupick prices import` reads prices"},
+      {"catalog import cards.csv", "`gpupick help prices import` tells how"},
       {"catalog import --help", "no command is called 'import'"},
       {"cost api --model qwen3-8b", "shows the price of an API"},
       {"estimate 4090 qwen3-8b", "`--model qwen3-8b`"},
