@@ -199,7 +199,7 @@ std::string located_in_defaults(const std::string& message, Session& session) {
     if (const auto path = defaults_path(session))
       checked_defaults(session.inputs.read_one(*path), session);
   } catch (const Error& error) {
-    if (const std::string found = error.what(); found.ends_with(message)) return found;
+    if (std::string found = error.what(); found.ends_with(message)) return found;
   }
   return message;
 }

@@ -264,8 +264,8 @@ void Assessor::add_costs(Ranked& card) const {
     return;
   }
   if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu)) {
-    constexpr double any = std::numeric_limits<double>::infinity();
-    card.computer_usd = -replaced_usd(catalog_, query_, card.price ? card.price->usd : any);
+    const double usd = card.price ? card.price->usd : std::numeric_limits<double>::infinity();
+    card.computer_usd = -replaced_usd(catalog_, query_, usd);
   } else if (!query_.host_usd) {
     card.extras =
         extras(catalog_, query_.host, card, query_.host_memory.computer_gib(card.host_gib()));
