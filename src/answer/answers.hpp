@@ -11,6 +11,7 @@
 #include "estimate/estimate.hpp"
 #include "ranking/compare.hpp"
 #include "ranking/cost.hpp"
+#include "ranking/expense.hpp"
 #include "ranking/model_fit.hpp"
 #include "ranking/prices.hpp"
 #include "ranking/why.hpp"

@@ -90,7 +90,8 @@ class Search {
   bool fits(Job job, double count) const {
     const double devices = devices_per_card_ * sharing(count, job);
     if (trains_language(job.task)) resolve_for(gpu_, devices, calibration_, job);
-    return memory_of(job, calibration_, devices).fits(usable_ * devices);
+    return memory_of(job, calibration_, devices).fits(usable_ * devices) &&
+           choices_.host.holds(in_gib(host_need(job)));
   }
   bool fits(const Job& job) const { return fits(job, count_); }
 

@@ -15,49 +15,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
-#include "ranking/cost.hpp"
+#include "ranking/expense.hpp"
 
 namespace gpupick {
 namespace {
-
-Price given_price(double usd, bool whole_computer) {
-  Price price;
-  price.usd = price.low = price.high = usd;
-  price.rows = 1;
-  price.trusted = true;
-  price.whole_computer = whole_computer;
-  return price;
-}
-
-std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
-  if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
-    return given_price(own->second, comes_as_computer(catalog, gpu));
-  const PriceHistory history = catalog.history_of(gpu);
-  std::optional<Price> price = price_on(history, query.condition, query.day);
-  // A used card within the budget is worth a look, even if only the new one's price is trusted.
-  const Number budget = query.budget_usd();
-  if (query.condition == Condition::any && price && budget && price->usd > *budget)
-    if (auto used = price_on(history, Condition::used, query.day); used && used->usd <= *budget)
-      return used;
-  return price;
-}
-
-void add_host(double host_usd, Price& price) {
-  price.host_usd = host_usd;
-  for (double* usd : {&price.usd, &price.low, &price.high}) *usd += host_usd;
-}
-
-// Returns the days of the named job's run, or nothing if it has no end or does not run.
-std::optional<Estimate> days_of_run(const Ranked& card) {
-  const JobEstimate* named = card.estimate();
-  if (!named) return {};
-  for (const Output days : {Output::train_days, Output::embed_days})
-    if (const Estimate* found = named->find(days)) return *found;
-  return {};
-}
 
 double share_of(double decades, const ScoreScale& scale) {
   return std::clamp(decades / scale.decades, 0.0, 1.0);
@@ -82,14 +45,6 @@ double thrift(const Query& query, double usd) {
 
 double cost_points(const Query& query, double usd) {
   return 100 * query.weights[index(Outcome::cost)] * thrift(query, usd);
-}
-
-double replaced_usd(const Catalog& catalog, const Query& query, double usd) {
-  return query.host_usd ? 0 : std::min(replaced_usd(catalog, query.host), usd);
-}
-
-PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
-  return {&gpu, card_price(catalog, query, gpu)};
 }
 
 bool costs_less(const Ranked& card, const Ranked& other) {
@@ -145,7 +100,7 @@ Assessment Assessor::assess(const Gpu& gpu) const {
   const auto [fewest, most] = admission_.counts_of(gpu);
   Assessment best = admission_.of({&gpu, fewest});
   if (!whole_ && !best.failed.empty()) return best;
-  const std::optional<Price> price = price_of(gpu);
+  const std::optional<Price> price = price_under(catalog_, query_, gpu);
   const bool joins = joinable(gpu, price);
   if (!joins && fewest > 1) best = admission_.of({&gpu, 1});
   finish(price, best);
@@ -176,7 +131,7 @@ void Assessor::score(Assessment& out) const {
     if (missing && !query_.job && is_left())
       out.failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
   }
-  add_costs(out.card);
+  add_costs(catalog_, query_, out.card);
   for (const auto step : {&Assessor::judge_work, &Assessor::add_tools, &Assessor::check_power,
                           &Assessor::add_points, &Assessor::check_idle})
     if (is_left()) (this->*step)(out);
@@ -210,7 +165,7 @@ void Assessor::add_change(Assessment& failed) const {
       return;
     }
     Assessment out = admission_.of({&gpu, count});
-    finish(price_of(gpu), out);
+    finish(price_under(catalog_, query_, gpu), out);
     // Keep the cause at its position, or put it last if fewer other reasons are left.
     const auto place = std::min(found - failed.failed.begin(), std::ssize(out.failed));
     out.failed.insert(out.failed.begin() + place, std::move(cause));
@@ -223,7 +178,7 @@ void Assessor::add_change(Assessment& failed) const {
 void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
   if (!whole_ && !out.failed.empty()) return;
   if (price) out.card.price = combined(*price, out.card.count);
-  add_computer(out.card);
+  add_computer(query_, out.card);
   std::vector<Exclusion> over = check(budget_, out.card, out.card.price, {});
   for (Exclusion& failed : over)
     if (auto* unknown = std::get_if<NotKnown>(&failed.reason)) unknown->kind = asked_kind();
@@ -238,53 +193,9 @@ bool Assessor::better(const Assessment& a, const Assessment& b) const {
   return has_failed(b, limit("fit"));
 }
 
-std::optional<Price> Assessor::price_of(const Gpu& gpu) const {
-  if (query_.rent) return usual_rent(catalog_.history_of(gpu));
-  return card_price(catalog_, query_, gpu);
-}
-
-std::optional<Price> Assessor::usual_rent(const PriceHistory& history) const {
-  for (const RentKind& row : rent_kinds)
-    if (const auto rent = rent_on(history, row.kind, query_.day)) return rent;
-  return {};
-}
-
-void Assessor::add_computer(Ranked& card) const {
-  if (query_.rent) card.rented_hours = hours_of_use(query_.scale);
-  if (query_.rent || !card.price || card.price->whole_computer) return;
-  if (query_.host_usd) add_host(*query_.host_usd, *card.price);
-}
-
-void Assessor::add_costs(Ranked& card) const {
-  card.electricity_usd = electricity_usd(watts(card).value_or(0), query_.scale);
-  if (query_.rent) {
-    // A run of a given length ends before the years of use do.
-    if (const std::optional<Estimate> days = days_of_run(card))
-      card.rented_hours = 24 * days->value;
-    return;
-  }
-  if (card.price ? card.price->whole_computer : comes_as_computer(catalog_, *card.gpu)) {
-    const double usd = card.price ? card.price->usd : std::numeric_limits<double>::infinity();
-    card.computer_usd = -replaced_usd(catalog_, query_, usd);
-  } else if (!query_.host_usd) {
-    card.extras =
-        extras(catalog_, query_.host, card, query_.host_memory.computer_gib(card.host_gib()));
-    card.computer_usd = share_usd(catalog_, query_.host, card) + card.extras.usd();
-  } else if (!card.price) {
-    card.computer_usd = *query_.host_usd;  // otherwise a part of the price
-  }
-  if (!card.price) return;
-  const Resale sold = resale(catalog_, card, *card.price, std::max(-card.computer_usd, 0.0), {},
-                             query_.scale, query_.day);
-  card.resale_usd = sold.usd;
-  card.rough_resale = sold.is_rough();
-}
-
-Number Assessor::watts(const Ranked& card) const { return query_.rent ? Number(0) : power_w(card); }
-
 void Assessor::check_power(Assessment& out) const {
   const bool counts = weight(Outcome::cost) > 0 || weight(Outcome::electricity) > 0;
-  if (counts && !watts(out.card)) out.failed.push_back({limit("power"), NotKnown{}});
+  if (counts && !paid_watts(query_, out.card)) out.failed.push_back({limit("power"), NotKnown{}});
 }
 
 void Assessor::judge_work(Assessment& out) const {

@@ -30,10 +30,6 @@ double thrift(const Query& query, double usd);
 // Returns the points of a cost over the years of use, before rounding.
 double cost_points(const Query& query, double usd);
 
-// Returns the price in USD of the computer that a whole one, bought for `usd`, replaces: nothing if
-// the buyer states what a computer costs, since the whole one includes its own.
-double replaced_usd(const Catalog& catalog, const Query& query, double usd);
-
 bool has_failed(const Assessment& assessment, Limit limit);
 
 // True if no reason excludes the card except that its price is unknown.
@@ -62,15 +58,6 @@ class Assessor {
   void finish(const std::optional<Price>& price, Assessment& out) const;
   void score(Assessment& out) const;
   bool better(const Assessment& a, const Assessment& b) const;
-  std::optional<Price> price_of(const Gpu& gpu) const;
-  // Returns the rent of the first of `rent_kinds` that has one, or nothing.
-  std::optional<Price> usual_rent(const PriceHistory& history) const;
-  // Adds the hours of rent, or the price of the computer if the buyer gave one.
-  void add_computer(Ranked& card) const;
-  // Adds the electricity, the computer's share and the resale value.
-  void add_costs(Ranked& card) const;
-  // Returns the power in W that the buyer pays for: 0 for rented cards, nothing if it is unknown.
-  Number watts(const Ranked& card) const;
   // Excludes cards of unknown power if cost or electricity has a weight.
   void check_power(Assessment& out) const;
   // Excludes cards that do not run the named job, or that run no job of the workload.

@@ -12,6 +12,7 @@
 #include "base/text.hpp"
 #include "ranking/assess.hpp"
 #include "ranking/cost.hpp"
+#include "ranking/expense.hpp"
 #include "ranking/gain.hpp"
 #include "ranking/upgrade.hpp"
 

@@ -148,13 +148,6 @@ struct Assessment {
 };
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
 
-// A card and its price: the user's, or the one on the query's day.
-struct PricedCard {
-  const Gpu* gpu = nullptr;
-  std::optional<Price> price;
-};
-PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu);
-
 // True if the card was launched by this day, or if its launch date is unknown. On the day of the
 // release every card exists.
 bool exists_on(const Catalog& catalog, const Gpu& gpu, Date day);

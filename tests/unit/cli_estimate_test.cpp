@@ -69,8 +69,8 @@ TEST_CASE("the number of cards that an estimate proposes fits") {
         if (!change.ends_with(" cards")) continue;
         INFO(card << job << ": " << change);
         ++tried;
-        CHECK(estimate_json(card + (":" + change.substr(0, change.find(' '))) + job +
-                            " --ram 256")["fits"] == true);
+        CHECK(estimate_json(card + (":" + change.substr(0, change.find(' '))) + job)["fits"] ==
+              true);
       }
   CHECK(tried > 0);
 }
@@ -839,7 +839,9 @@ TEST_CASE("users and the speed of each are a limit together") {
     INFO(cards);
     const Run run =
         run_fixed(split_arguments("estimate " + cards + " " + job + " --each 60 --format json"));
-    CHECK(Parsed::parse(run.out)["runs"] != "no");
+    const Parsed found = Parsed::parse(run.out);
+    CHECK(found["runs"] != "no");
+    if (found["runs"] == "as_asked") CHECK(found["decode_tok_s"]["value"] >= 60);
   }
   CHECK_THAT(run_fixed(split_arguments("estimate rtx-5090 " + job + " --each 1000")).out,
              ContainsSubstring("the users get less than 1,000 tokens/s each"));

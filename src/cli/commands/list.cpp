@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/lists.hpp"
@@ -8,6 +10,7 @@
 #include "catalog/computers.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
+#include "ranking/expense.hpp"
 
 namespace gpupick {
 namespace {
