@@ -253,7 +253,8 @@ AskedJob JobMaker::make(const JobOptions& options) {
   // In reverse order, so that --checkpointing overrides --no-checkpointing.
   const std::span<const JobFlag> flags = job_flags();
   for (auto flag = flags.rbegin(); flag != flags.rend(); ++flag)
-    if (const JobOption& option = options.of(*flag); option.given() && flag->set) {
+    if (const JobOption& option = options.of(*flag);
+        option.given() && flag->set && flag->has_part_in(job.task)) {
       check_word(*flag, option.text);
       flag->set(asked, catalog_, flag->any_name(), option.text);
     }

@@ -90,8 +90,10 @@ class Search {
   bool fits(Job job, double count) const {
     const double devices = devices_per_card_ * sharing(count, job);
     if (trains_language(job.task)) resolve_for(gpu_, devices, calibration_, job);
+    const bool has_target = job.each > 0 || job.ttft_limit > 0;
     return memory_of(job, calibration_, devices).fits(usable_ * devices) &&
-           choices_.host.holds(in_gib(host_need(job)));
+           choices_.host.holds(in_gib(host_need(job))) &&
+           (!has_target || !estimate(gpu_, count, job, calibration_).missed_target());
   }
   bool fits(const Job& job) const { return fits(job, count_); }
 

@@ -13,7 +13,7 @@ using enum Task;
 constexpr bool makes_clips(Task task) { return task == video; }
 constexpr bool may_compile(Task task) { return makes_images(task) || task == vision; }
 constexpr bool is_network(Task task) { return !is_language(task); }
-constexpr bool serves(Task task) { return task == serve; }
+constexpr bool answers(Task task) { return task == chat || task == serve; }
 constexpr bool is_one_stream(Task task) { return task == chat; }
 constexpr bool exchanges(Task task) { return task != vision && task != embed; }
 constexpr bool attends(Task task) {
@@ -153,7 +153,7 @@ constexpr JobFlag table[] = {
      .type = "TOK_S",
      .help = "serve as many users as can each get so many tokens a second; with --users, what each "
              "of these must get",
-     .part_in = serves,
+     .part_in = answers,
      .column = true,
      .set = set_amount<&Job::each, parse_count>,
      .assumed = assumed_where_given<&Job::each>,
@@ -162,7 +162,7 @@ constexpr JobFlag table[] = {
      .type = "SECONDS",
      .help = "serve as many users as wait no longer for a first token if all ask at once; with "
              "--users, what these wait at most",
-     .part_in = serves,
+     .part_in = answers,
      .column = true,
      .set = set_amount<&Job::ttft_limit, parse_seconds>,
      .assumed = assumed_where_given<&Job::ttft_limit>,

@@ -2,11 +2,14 @@
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/validate.hpp"
 #include "catch.hpp"
+#include "cli/job_flags.hpp"
+#include "cli/options.hpp"
 #include "estimate/estimate.hpp"
 #include "fuzz/mutate.hpp"
 #include "fuzz/output.hpp"
@@ -46,6 +49,42 @@ TEST_CASE("random command lines never print infinite numbers, formulas or links"
     if (run.status != 2) ++answered;
   }
   CHECK(answered > questions / 4);
+}
+
+// Returns texts that a flag of a job may take, each legal for some flag of its type.
+std::vector<std::string> texts_for(const JobFlag& flag) {
+  if (!flag.words.empty()) return {flag.words.begin(), flag.words.end()};
+  if (flag.type.empty()) return {""};
+  return {"2",          "512", "0.5",     "4x8",          "13B", "q8_0", "vllm",         "fp8",
+          "adamw-8bit", "f16", "unsloth", "llama-3.2-1b", "nf4", "bf16", "sdxl-base-1.0"};
+}
+
+TEST_CASE("each flag of a job works with each task") {
+  std::istringstream no_input;
+  Inputs inputs(no_input, nullptr, false);
+  const Catalog& catalog = fixed_catalog();
+  std::size_t estimated = 0;
+  for (const JobFlag& flag : job_flags())
+    for (const TaskRow& task : task_rows)
+      for (const std::string& text : texts_for(flag)) {
+        if (!flag.is_flag() || flag.name() == "--task") continue;
+        INFO(flag.name() << ' ' << text << ", " << task.name);
+        JobOptions options;
+        options.of(job_flag("--task")).text = task.name;
+        options.of(flag) = {text, flag.type.empty()};
+        JobMaker jobs(catalog, inputs);
+        try {
+          const AskedJob asked = jobs.make(options);
+          for (const char* card : {"rtx-3090", "gtx-1060-6gb"})
+            CHECK(estimate(catalog.find_gpu(card), 1, asked.job, catalog.calibration())
+                      .need.total()
+                      .value > 0);
+          ++estimated;
+        } catch (const Error&) {
+          // The text is of another flag.
+        }
+      }
+  CHECK(estimated > 500);
 }
 
 std::string refusal(const std::vector<std::string>& args, const std::string& in = "") {
