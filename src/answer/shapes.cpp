@@ -76,26 +76,10 @@ Keys members_of(std::span<const Field> fields) {
 }
 
 Keys speeds() {
-  return {
-      {"serve_tok_s", optional(a_value), "tokens/s of all users together"},
-      {"decode_tok_s", optional(a_value), "tokens/s that an answer is written at"},
-      {"decode_full_tok_s", optional(a_value), "the same with the context full"},
-      {"prefill_tok_s", optional(a_value), "tokens/s that a prompt is read at"},
-      {"ttft_s", optional(a_value), "time to the first token, s"},
-      {"ttft_all_s", optional(a_value),
-       "time to the last user's first token if all ask at once, s"},
-      {"reply_s", optional(a_value), "time from the question to the last token, s"},
-      {"embed_tok_s", optional(a_value), "tokens/s that become vectors or scores"},
-      {"embed_texts_s", optional(a_value), "texts/s that become vectors or scores"},
-      {"embed_latency_s", optional(a_value), "time of a batch of texts, s"},
-      {"train_tok_s", optional(a_value), "tokens/s of training"},
-      {"train_days", optional(a_value), "time of the whole training, days"},
-      {"train_samples_s", optional(a_value), "samples/s of training"},
-      {"images_s", optional(a_value), "images/s"},
-      {"image_latency_s", optional(a_value), "time of a batch of images, s"},
-      {"clips_s", optional(a_value), "clips/s"},
-      {"clip_latency_s", optional(a_value), "time of a batch of clips, s"},
-  };
+  Keys out;
+  for (const OutputRow& row : outputs)
+    out.push_back({std::string(row.key), optional(a_value), std::string(row.meaning)});
+  return out;
 }
 
 std::span<const AnswerForm> answer_forms() {

@@ -63,29 +63,31 @@ enum class Output : std::uint8_t {
 
 struct OutputRow {
   Output output;
-  std::string_view key;   // in JSON: "decode_tok_s"
-  bool duration = false;  // less is better
+  std::string_view key;      // in JSON: "decode_tok_s"
+  std::string_view meaning;  // with its unit
+  bool duration = false;     // less is better
 };
 
 inline constexpr auto outputs = std::to_array<OutputRow>({
-    {Output::serve, "serve_tok_s"},
-    {Output::decode, "decode_tok_s"},
-    {Output::decode_full, "decode_full_tok_s"},
-    {Output::prefill, "prefill_tok_s"},
-    {Output::first_token, "ttft_s", true},
-    {Output::first_token_all, "ttft_all_s", true},
-    {Output::reply, "reply_s", true},
-    {Output::embed_tokens, "embed_tok_s"},
-    {Output::embed_texts, "embed_texts_s"},
-    {Output::embed_latency, "embed_latency_s", true},
-    {Output::embed_days, "embed_days", true},
-    {Output::train_tokens, "train_tok_s"},
-    {Output::train_days, "train_days", true},
-    {Output::train_samples, "train_samples_s"},
-    {Output::images, "images_s"},
-    {Output::image_latency, "image_latency_s", true},
-    {Output::clips, "clips_s"},
-    {Output::clip_latency, "clip_latency_s", true},
+    {Output::serve, "serve_tok_s", "tokens/s of all users together"},
+    {Output::decode, "decode_tok_s", "tokens/s that an answer is written at"},
+    {Output::decode_full, "decode_full_tok_s", "the same with the context full"},
+    {Output::prefill, "prefill_tok_s", "tokens/s that a prompt is read at"},
+    {Output::first_token, "ttft_s", "time to the first token, s", true},
+    {Output::first_token_all, "ttft_all_s",
+     "time to the last user's first token if all ask at once, s", true},
+    {Output::reply, "reply_s", "time from the question to the last token, s", true},
+    {Output::embed_tokens, "embed_tok_s", "tokens/s that become vectors or scores"},
+    {Output::embed_texts, "embed_texts_s", "texts/s that become vectors or scores"},
+    {Output::embed_latency, "embed_latency_s", "time of a batch of texts, s", true},
+    {Output::embed_days, "embed_days", "time of all texts, days", true},
+    {Output::train_tokens, "train_tok_s", "tokens/s of training"},
+    {Output::train_days, "train_days", "time of the whole training, days", true},
+    {Output::train_samples, "train_samples_s", "samples/s of training"},
+    {Output::images, "images_s", "images/s"},
+    {Output::image_latency, "image_latency_s", "time of a batch of images, s", true},
+    {Output::clips, "clips_s", "clips/s"},
+    {Output::clip_latency, "clip_latency_s", "time of a batch of clips, s", true},
 });
 
 struct TaskRow {
