@@ -49,7 +49,7 @@ class Places {
 
 class References {
  public:
-  References(const Dataset& data, const Catalog& context) : data_(data) {
+  References(const Dataset& data, const Catalog& context) : data_(data), context_(context) {
     for (std::size_t i = 0; i < record_kinds().size(); ++i) {
       const RecordKind& kind = record_kinds()[i];
       Names& names = known_[kind.list];
@@ -134,10 +134,19 @@ class References {
                fmt::format("a record before has the id '{}' too", id));
   }
 
-  // No two records of a kind may share an id, alias or name.
+  // No two records of a kind may share an id, alias or name, those of the context included that the
+  // data do not replace.
   template <class Kind>
   void unique_names() {
     std::unordered_map<std::string, const Kind*> owners;
+    Names replaced;
+    for (const auto& record : data_.of<Kind>()) replaced.insert(record.value.id);
+    for (const Kind& other : context_.of<Kind>()) {
+      if (replaced.contains(other.id)) continue;
+      owners.emplace(fold(other.id), &other);
+      for (const std::string_view alias : other.aliases) owners.emplace(fold(alias), &other);
+      owners.emplace(fold(other.name), &other);
+    }
     for (const auto& record : data_.of<Kind>()) {
       const auto claim = [&](std::string_view name, std::string_view key) {
         const auto [owner, fresh] = owners.emplace(fold(name), &record.value);
@@ -175,6 +184,7 @@ class References {
   }
 
   const Dataset& data_;
+  const Catalog& context_;
   std::map<std::string_view, Names> known_;             // by list
   std::map<std::string_view, std::string_view> nouns_;  // by list
   Names used_;

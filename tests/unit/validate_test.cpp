@@ -133,6 +133,16 @@ TEST_CASE("a copy of a card under another name has no findings") {
   CHECK(run.status == 0);
 }
 
+TEST_CASE("a card with the full name of another is an error") {
+  auto card =
+      nlohmann::json::parse(run_fixed({"show", "arc-b580", "--format", "json"}).out)["card"];
+  card["id"] = "my-card";
+  card.erase("aliases");
+  const nlohmann::json file = {{"gpus", {card}}};
+  CHECK_THAT(run_fixed({"validate", "-"}, file.dump()).out,
+             ContainsSubstring("also names arc-b580 [duplicate-name]"));
+}
+
 TEST_CASE("nonzero numbers below 1e-12 are implausible") {
   const FieldFacts share{.low = 0, .high = 1};
   for (const double value : {0.0, 1e-12, 1.0}) CHECK(is_plausible(share, value));
