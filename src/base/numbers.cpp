@@ -66,6 +66,7 @@ constexpr Spelling spellings[] = {
     {"MM", {"cm"}, 10},
     {"PERCENT", {"percent", "%"}},
     {"GB/S", {"gbs"}},
+    {"TOK_S", {"tokenss", "toks", "ts", "tps"}},
     {"H", {"hours", "hour", "h"}},
     {"N", {"years", "year", "slots", "slot", "x"}},
 };
@@ -85,7 +86,7 @@ struct Quantity {
 // Removes the unit from the end of `text`, in any of its spellings. Returns `text` unchanged if it
 // does not end with one.
 Quantity without_unit(std::string_view text, std::string_view unit) {
-  const std::size_t number = text.find_last_of("0123456789kK") + 1;
+  const std::size_t number = text.find_last_of(unit == "USD" ? "0123456789kK" : "0123456789") + 1;
   const std::string_view rest = trimmed(text.substr(number));
   const std::string folded = fold(rest);
   const std::string_view end = folded.empty() ? rest : folded;

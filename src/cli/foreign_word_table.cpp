@@ -68,9 +68,9 @@ constexpr std::string_view of_games =
     "frames per second in games are not covered; `gpupick workloads` lists the kinds of work";
 constexpr std::string_view of_image_training =
     "training image models and their LoRAs is not covered; `--for lora` ranks for language models";
-constexpr std::string_view of_noise =
-    "noise is not covered; `--cooling liquid` and `--max-power 200` come nearest, and notes go to "
-    "the error stream alone";
+constexpr std::string_view of_noise = "noise is not covered; `--max-power 200` comes nearest";
+constexpr std::string_view of_quiet =
+    "noise is not covered; `--max-power 200` comes nearest, and notes go to the error stream alone";
 constexpr std::string_view of_vendors =
     "`--vendor` names the makers to keep, as in `--vendor nvidia,intel`";
 constexpr std::string_view of_speech =
@@ -134,7 +134,8 @@ constexpr ForeignWord table[] = {
     {"--date", "--as-of"},
     {"-o, --output", "", of_files},
     {"-q", "", of_silence},
-    {"--quiet, --silent, --noise, --max-noise", "", of_noise},
+    {"--noise, --max-noise", "", of_noise},
+    {"--quiet, --silent", "", of_quiet},
     {"--verbose", "--details"},
     {"-v, --verbose", "", of_detail},
     // The answer.

@@ -141,7 +141,15 @@ void bind_use(Flags& flags, PriceOptions& options) {
   flags.amount("--ram", options.ram, "GIB",
                "memory that the computer has, for what does not fit the cards; the system takes 4 "
                "of it (default: 64, of which what is above 32 counts as bought)");
+  flags.amount("--host-bandwidth", options.host_gb_s, "GB/S",
+               "bandwidth of that memory (default: 80)");
   flags.group("");
+}
+
+void bind_host(Flags& flags, WorkOptions& options) {
+  flags.text("--host", options.host, "NAME",
+             "computer for the cards: desktop, workstation, server, dedicated (the cheapest of "
+             "these, bought for them) or any (default: as usual for the work)");
 }
 
 void bind(Flags& flags, WorkOptions& options) {
@@ -154,9 +162,7 @@ void bind(Flags& flags, WorkOptions& options) {
               "weights of your own, as speed=0.6,cost=0.4");
   flags.exclude("--weight", "--prefer");
   flags.word("--os", options.os, "WORD", "{} (default: the best)", systems);
-  flags.text("--host", options.host, "NAME",
-             "computer for the cards: desktop, workstation, server, dedicated (the cheapest of "
-             "these, bought for them) or any (default: as usual for the work)");
+  bind_host(flags, options);
   flags.toggle("--unsupported", options.unsupported,
                "include cards that current software no longer supports");
   flags.toggle("--boards", options.boards,

@@ -45,7 +45,7 @@ struct PriceOptions {
   std::string region;          // "" for the US
   std::optional<double> vat;   // %
   std::string host_cost, kwh;  // amounts of money as typed; "" for the default
-  std::optional<double> years, hours_per_day, utilization, pue, ram;  // of use; RAM in GiB
+  std::optional<double> years, hours_per_day, utilization, pue, ram, host_gb_s;  // RAM in GiB
   bool always_on = false;
 };
 
@@ -109,6 +109,7 @@ void bind(Flags& flags, PriceOptions& options);
 void bind(Flags& flags, ListView& view, std::string_view usual);
 void bind_use(Flags& flags, PriceOptions& options);
 void bind_currency(Flags& flags, PriceOptions& options);
+void bind_host(Flags& flags, WorkOptions& options);
 void bind(Flags& flags, WorkOptions& options);
 // Binds the flags that are always offered and those of `offers`.
 void bind(Flags& flags, JobOptions& options, std::initializer_list<Offer> offers);

@@ -104,6 +104,8 @@ Currency currency_of(const PriceOptions& options) {
   }
   if (options.vat.value_or(0) > 100)
     throw Error(fmt::format("--vat takes 0 to 100 %, not {}", exact(*options.vat)));
+  if (options.vat.value_or(0) > 0 && *options.vat < 1)
+    throw Error(fmt::format("--vat takes per cent: 19 for 19 %, not {}", exact(*options.vat)));
   out.vat = options.vat.value_or(0) / 100;
   return out;
 }

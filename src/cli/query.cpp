@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
@@ -175,7 +176,7 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& names
   if (words.size() > 1 && words.back().empty()) words.pop_back();
   std::vector<const Workload*> found;
   for (const std::string_view name : words)
-    found.push_back(&find_workload(catalog, std::string(name), session, own));
+    add_once(found, &find_workload(catalog, std::string(name), session, own));
   if (found.size() == 1) return *found.front();
   Dataset data;
   data.add(together(found, day, *data.arena), {});
@@ -184,8 +185,12 @@ const Workload& choose_workload(const Catalog& catalog, const std::string& names
 
 }  // namespace
 
+std::optional<Date> asked_day(const GlobalOptions& global) {
+  return global.as_of.empty() ? std::nullopt : std::optional(parse_day(global.as_of, "--as-of"));
+}
+
 Date day_of(const Catalog& catalog, const GlobalOptions& global) {
-  return global.as_of.empty() ? catalog.day() : parse_day(global.as_of, "--as-of");
+  return std::min(asked_day(global).value_or(catalog.day()), catalog.day());
 }
 
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
@@ -220,17 +225,23 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
                                 query.workload->hours_per_day.value_or(scale.hours_per_day), 24);
   scale.utilization = bounded("--utilization", prices.utilization, scale.utilization, 1);
   if (!(scale.utilization > 0)) throw Error("--utilization takes a share above 0, up to 1");
-  scale.kwh_usd = usd_of("--kwh", prices.kwh, query.currency, query.currency.from_usd(100))
+  scale.kwh_usd = usd_of("--kwh", prices.kwh, query.currency, query.currency.from_usd(5))
                       .value_or(scale.kwh_usd);
   scale.pue = bounded("--pue", prices.pue, scale.pue, 10);
   if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 or more, not {}", *prices.pue));
   scale.always_on = prices.always_on;
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
-  query.host_memory = {catalog.calibration().only<OffloadConstants>().usual_host_gb_s,
+  const double usual_gb_s = catalog.calibration().only<OffloadConstants>().usual_host_gb_s;
+  query.host_memory = {bounded("--host-bandwidth", prices.host_gb_s, usual_gb_s, 1e5),
                        scale.ram_gib, scale.system_gib};
   query.host.ram_gib = prices.ram.value_or(0);
   if (const auto psu = query.limits.find(limit("psu")); psu != query.limits.end())
     query.host.psu_w = std::get<double>(psu->second);
+  // A buyer who describes the computer has it.
+  constexpr std::array described{limit("psu"), limit("max-slots"), limit("max-length")};
+  const auto given = [&](Limit one) { return query.limits.contains(one); };
+  if (query.host.kind->owned && (prices.ram || std::ranges::any_of(described, given)))
+    query.host.has = query.host.kind;
   query.host_usd =
       usd_of("--host-cost", prices.host_cost, query.currency, query.currency.from_usd(1e7));
   query.unsupported = work.unsupported;

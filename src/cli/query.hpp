@@ -10,8 +10,11 @@
 
 namespace gpupick {
 
-// Returns the day of --as-of, or else that of the data.
+// Returns the day of --as-of, or that of the data if none is given or it is earlier.
 Date day_of(const Catalog& catalog, const GlobalOptions& global);
+
+// Returns the last day that --as-of can mean; nothing without it.
+std::optional<Date> asked_day(const GlobalOptions& global);
 
 // Returns the query with the limits, prices and day of the flags.
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,

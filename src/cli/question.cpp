@@ -13,7 +13,7 @@ namespace {
 
 void warn_of_old_prices(const Catalog& catalog, const Currency& currency, Session& session) {
   const Number oldest = catalog.price_ages().sale;
-  const Date day = session.global.as_of.empty() ? session.today() : day_of(catalog, session.global);
+  const Date day = asked_day(session.global).value_or(session.today());
   if (oldest && days_between(catalog.day(), day) > *oldest)
     session.remark =
         fmt::format("gpupick: warning: prices are as of {}; put in today's: --price CARD={}\n",
@@ -89,7 +89,7 @@ void Question::add_work() {
       query.limits.emplace(limit("min-speed"), asked.job.each);
   } else if (const JobFlag* flag = options.job.first_given()) {
     throw Error(fmt::format("{} describes a job; name its model or task too, as in `--model {}`",
-                            flag->name(), catalog.tasks().front().model));
+                            flag->any_name(), catalog.tasks().front().model));
   }
   query.pairs = options.gpus.empty();
   if (!query.pairs) query.counts = parse_counts(options.gpus);

@@ -12,6 +12,7 @@ namespace {
 
 bool one_contains(std::initializer_list<std::string_view> texts, std::string_view word) {
   const std::string wanted = fold(word);
+  if (wanted.empty()) return word.empty();
   return std::ranges::any_of(
       texts, [&](std::string_view text) { return fold(text).find(wanted) != std::string::npos; });
 }

@@ -35,6 +35,7 @@ class CostOfCards : public Command {
                "how they kept it so far)");
     bind(flags, asked_.prices);
     bind_use(flags, asked_.prices);
+    bind_host(flags, asked_.work);
     bind_currency(flags, asked_.prices);
     bind(flags, asked_.job, {Offer::of_one_model});
   }

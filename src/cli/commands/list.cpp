@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "catalog/computers.hpp"
 #include "cli/command.hpp"
@@ -38,6 +39,7 @@ std::string column_key(const std::string& text) {
 // True if the card's id or name contains the word, in any spelling, or that of a computer with it.
 bool holds(const Catalog& catalog, const Gpu& gpu, const std::string& word) {
   const std::string folded = fold(word);
+  if (folded.empty()) return false;
   return fold(gpu.id).find(folded) != std::string::npos ||
          fold(gpu.name).find(folded) != std::string::npos ||
          std::ranges::any_of(catalog.prices_of(gpu),
@@ -69,6 +71,9 @@ class ListCards : public Command {
     if (question.query.limits.contains(limit("min-speed")))
       throw Error("--min-speed goes with `gpupick recommend --model qwen3-8b`");
     std::vector<PricedCard> cards = within_limits(question.catalog, question.query);
+    if (const auto gib = parse_quantity(match_, "GIB"); gib && !parse_number(match_))
+      session.err << fmt::format("gpupick: note: `gpupick list --vram {}` lists cards by memory\n",
+                                 exact(*gib));
     if (!match_.empty())
       std::erase_if(cards, [&](const PricedCard& card) {
         return !holds(question.catalog, *card.gpu, match_);
