@@ -88,12 +88,12 @@ std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
 }
 
 std::string more_memory_text(const Extras& extras) {
-  return fmt::format("{} GiB more RAM", rounded(extras.memory_gib));
+  return fmt::format("{:.0f} GiB more RAM", std::ceil(extras.memory_gib));
 }
 
 std::string computer_text(const Ranking& ranking, const Ranked& card) {
   const Query& query = ranking.query;
-  const double usd = card.computer_usd;
+  const double usd = std::round(card.computer_usd);
   if (usd < 0)
     return fmt::format("less {} for the computer that it replaces", query.currency.with_code(-usd));
   std::vector<std::string> parts;
@@ -107,7 +107,8 @@ std::string computer_text(const Ranking& ranking, const Ranked& card) {
       std::ranges::count_if(sums, [](const auto& sum) { return sum.first > 0.5; }) > 1;
   for (const auto& [part, what] : sums)
     if (part > 0.5)
-      parts.push_back(several ? fmt::format("{} ({})", what, query.currency.text(part)) : what);
+      parts.push_back(several ? fmt::format("{} ({})", what, query.currency.text(std::round(part)))
+                              : what);
   if (parts.empty()) return "";
   return fmt::format("{} for {}", query.currency.with_code(usd), enumerate(parts, "and"));
 }
@@ -145,20 +146,21 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   if (const JobEstimate* named = card.estimate()) add_text(out, host_text(named->job));
   if (card.count > 1 && is_whole_computer(gpu, card.price))
     out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));
-  // A buyer of an upgrade reads it beside the gain.
-  if (card.computer_usd > 0 && !ranking.owned) add_computer(ranking, card, out);
-  add_framework(catalog, *ranking.query.workload, ranking.query.day, gpu, out);
-  if (card.price && card.price->kind == PriceKind::used &&
-      !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
-    out.push_back("used only");
   const Gpu all = combined(gpu, card.count);
   const bool rented = ranking.query.rent;  // the owner fits it into a computer
   if (!rented) add_build(catalog, all, out);
-  if (!ranking.query.job) add_devices(all, out);
-  if (!rented) add_board(catalog, card, out);
+  add_framework(catalog, *ranking.query.workload, ranking.query.day, gpu, out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);
-  if (card.tools.full < card.tools.all || card.tools.until) out.push_back(tools_text(card.tools));
+  if (card.tools.until) out.push_back(tools_text(card.tools));
+  // A buyer of an upgrade reads it beside the gain.
+  if (card.computer_usd > 0 && !ranking.owned) add_computer(ranking, card, out);
+  if (card.price && card.price->kind == PriceKind::used &&
+      !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
+    out.push_back("used only");
+  if (!ranking.query.job) add_devices(all, out);
+  if (!rented) add_board(catalog, card, out);
+  if (card.tools.full < card.tools.all && !card.tools.until) out.push_back(tools_text(card.tools));
   if (card.price) add_price(*card.price, ranking.query.currency, out);
   if (card.computer_usd < 0) add_computer(ranking, card, out);
   for (const std::string_view note : gpu.notes) out.emplace_back(note);

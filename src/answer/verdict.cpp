@@ -76,20 +76,22 @@ std::string way_text(const Ranked& card, const Ranked& buy) {
   if (!card.estimate()) return "";
   const WorkResult &here = card.work.front(), &there = buy.work.front();
   if (here.how() != there.how()) return fmt::format("runs {}", words_of(here.how()));
-  return here.fallback != there.fallback ? std::string(here.fallback->label) : "";
+  if (here.fallback == there.fallback) return "";
+  return here.fallback ? std::string(here.fallback->label)
+                       : fmt::format("not {}", there.fallback->label);
 }
 
 // "17 % slower", "ROCm, no CUDA", "without 32B chat", "8 GiB less".
 std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
   std::vector<std::string> said;
-  if (const Phrases more = jobs_run_by(role.card, buy); !more.empty())
-    said.push_back("adds " + enumerate(more, "and"));
   add_text(said, way_text(role.card, buy));
   add_text(said, speed_text(role.gain, ranking.query.scale));
   const Calibration& calibration = ranking.catalog->calibration();
   const SoftwareStack& stack = calibration.stack_of(*role.card.gpu);
   if (&stack != &calibration.stack_of(*buy.gpu) && !stack.remark.empty())
     said.emplace_back(stack.remark);
+  if (const Phrases more = jobs_run_by(role.card, buy); !more.empty())
+    said.push_back("adds " + enumerate(more, "and"));
   if (const Phrases less = jobs_run_by(buy, role.card); !less.empty())
     said.push_back("without " + enumerate(less, "and"));
   add_text(said, memory_text(role.card, buy));
@@ -98,6 +100,10 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ran
 
 bool is_over_budget(const Ranked& card, const Query& query) {
   return card.price && card.price->usd > query.budget_usd().value_or(card.price->usd);
+}
+
+bool leaves_half(const Ranked& card, const Query& query) {
+  return card.price && 2 * card.price->usd < query.budget_usd().value_or(0);
 }
 
 // "RX 7900 XTX, used, 897 USD: 17 % slower", "without 32B chat".
@@ -163,11 +169,15 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
     const double more = query.currency.from_usd(
         one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0);
     const std::string speed = speed_text(one.gain, query.scale);
-    const bool whole = !query.rent && std::abs(more) >= 1;
+    const bool whole = !query.rent;
+    const std::string money =
+        whole && std::abs(more) < 1
+            ? "at the same price"
+            : fmt::format(
+                  "{} {}{} {}", rounded(whole ? std::round(std::abs(more)) : std::abs(more)),
+                  query.currency.code, query.rent ? " an hour" : "", more < 0 ? "less" : "more");
     said.push_back(
-        fmt::format("{} ({}{} {}{} {})", short_name(one.card), speed.empty() ? "" : speed + ", ",
-                    rounded(whole ? std::round(std::abs(more)) : std::abs(more)),
-                    query.currency.code, query.rent ? " an hour" : "", more < 0 ? "less" : "more"));
+        fmt::format("{} ({}{})", short_name(one.card), speed.empty() ? "" : speed + ", ", money));
   }
   if (said.empty()) return "";
   const std::size_t rest = verdict.level_with.size() - said.size();
@@ -178,12 +188,17 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
 std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking& ranking) {
   if (verdict.too_slow)
     return {"Too slow: within these limits no card runs it at a speed that counts"};
+  if (verdict.doubtful)
+    return {
+        "In doubt: no card within these limits has a price known well enough; compare offers "
+        "first"};
   const std::string leads = fmt::format(
       "{} wins in {:.0f} of 100 draws of prices and speeds",
       verdict.level_with.empty() ? (verdict.buy->count > 1 ? "" : "the ") + short_name(*verdict.buy)
                                  : "it or one as good",
       100 * verdict.leads);
-  if (verdict.certainty == Certainty::clear) return {"Clear: " + leads};
+  if (verdict.certainty == Certainty::clear)
+    return {(verdict.untrusted.empty() ? "Clear: " : "Clear among known prices: ") + leads};
   const std::string other = short_name(verdict.rival->card);
   std::vector<std::string> out = compared(*verdict.rival, *verdict.buy, ranking);
   const std::string how = out.empty() ? "" : ", " + out.front();
@@ -233,6 +248,10 @@ void add_roles(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   };
   if (!ranking.owned) add("Cheaper", verdict.cheaper, true);
   add("Step up", verdict.step_up, true);
+  if (!verdict.step_up && !verdict.keep && leaves_half(*verdict.buy, ranking.query))
+    out.add(Line{.label = "Step up",
+                 .phrases = {fmt::format("none: no card runs more jobs, or all {} x as fast",
+                                         exact(ranking.query.scale.step_up_speed))}});
   const bool said = is_same_offer(verdict.new_card, verdict.cheaper) ||
                     is_same_offer(verdict.new_card, verdict.step_up);
   if (!ranking.owned && !said) add("New", verdict.new_card, false);

@@ -115,16 +115,34 @@ Assessment Assessor::assess(const Gpu& gpu) const {
 
 void Assessor::finish(const std::optional<Price>& price, Assessment& out) const {
   buy(price, out);
-  if (whole_ || lacks_price_alone(out.failed)) score(out);
+  if (!whole_ && !lacks_price_alone(out.failed)) return;
+  Assessment as_it_is = out;
+  score(query_.host_memory, out);
+  const Ranked& card = out.card;
+  if (!(card.extras.memory_gib > 0)) return;
+  HostMemory owned = query_.host_memory;
+  owned.ram_gib = owned.computer_gib(card.host_gib()) - card.extras.memory_gib;
+  score(owned, as_it_is, card.work);
+  const Number budget = query_.budget_usd();
+  const bool over = budget && card.price && card.price->usd + card.extras.memory_usd > *budget;
+  const bool runs_more = card.as_asked() > as_it_is.card.as_asked();
+  if (over || !(runs_more || better(out, as_it_is))) out = std::move(as_it_is);
 }
 
-void Assessor::score(Assessment& out) const {
+void Assessor::score(const HostMemory& host, Assessment& out,
+                     std::span<const WorkResult> known) const {
   const std::size_t failed_before = out.failed.size();
   const auto is_left = [&] { return out.failed.size() == failed_before; };
   out.card.work.reserve(mix_.size());
   for (const AskedWork& asked : mix_) {
     if (!whole_ && !is_left()) break;
-    auto [result, missing] = work_on(out.card, asked, catalog_.calibration(), query_.host_memory);
+    const std::size_t place = out.card.work.size();
+    if (place < known.size() && known[place].runs() && host.holds(known[place].host_gib)) {
+      out.card.work.push_back(known[place]);
+      continue;
+    }
+    auto [result, missing] = work_on(out.card, asked, catalog_.calibration(), host);
+    if (result.as_asked && !result.has_room) result.keeps = query_.scale.in_turns;
     out.card.work.push_back(std::move(result));
     // Report only the first job without an estimate. For a named job, judge_work() gives the
     // reason.
@@ -132,8 +150,9 @@ void Assessor::score(Assessment& out) const {
       out.failed.push_back({limit("speed"), NotEstimated{std::string(asked.label), missing}});
   }
   add_costs(catalog_, query_, out.card);
-  for (const auto step : {&Assessor::judge_work, &Assessor::add_tools, &Assessor::check_power,
-                          &Assessor::add_points, &Assessor::check_idle})
+  if (is_left()) judge_work(host, out);
+  for (const auto step :
+       {&Assessor::add_tools, &Assessor::check_power, &Assessor::add_points, &Assessor::check_idle})
     if (is_left()) (this->*step)(out);
 }
 
@@ -158,7 +177,10 @@ void Assessor::add_change(Assessment& failed) const {
   Job shared = *query_.job;
   if (shared.zero) shared.zero = 3;
   for (int count = failed.card.count + 1; count <= most_cards; ++count) {
-    if (estimate(gpu, count, shared, catalog_.calibration()).speeds.empty()) continue;
+    if (estimate(gpu, count, shared, catalog_.calibration()).speeds.empty() &&
+        !work_on({&gpu, count}, mix_.front(), catalog_.calibration(), query_.host_memory)
+             .first.runs())
+      continue;
     cause.change = {{cards_flag, static_cast<double>(count)}};
     if (shared.zero != query_.job->zero) {
       cause.change.push_back({"--zero", 3.0});
@@ -198,12 +220,12 @@ void Assessor::check_power(Assessment& out) const {
   if (counts && !paid_watts(query_, out.card)) out.failed.push_back({limit("power"), NotKnown{}});
 }
 
-void Assessor::judge_work(Assessment& out) const {
+void Assessor::judge_work(const HostMemory& host, Assessment& out) const {
   const std::vector<WorkResult>& work = out.card.work;
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
     if (work.front().runs()) return check_speed(out);
-    out.failed.push_back(does_not_run(named, *work.front().asked));
+    out.failed.push_back(does_not_run(named, *work.front().asked, host));
   } else if (std::ranges::none_of(work, &WorkResult::runs)) {
     out.failed.push_back({limit("speed"), RunsNothing{}});
   }
@@ -238,8 +260,8 @@ void Assessor::add_tools(Assessment& out) const {
       result.tools = card.tools.shares[static_cast<std::size_t>(job->task)];
 }
 
-Exclusion Assessor::does_not_run(const JobEstimate& named, const AskedWork& asked) const {
-  const HostMemory& host = query_.host_memory;
+Exclusion Assessor::does_not_run(const JobEstimate& named, const AskedWork& asked,
+                                 const HostMemory& host) const {
   const auto short_of_ram = [&](Limit limit, Bytes bytes) {
     const double step = catalog_.calibration().only<SearchBounds>().ram_step_gib;
     const double needed = host.computer_gib(in_gib(bytes));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "ranking/admission.hpp"
@@ -54,14 +55,17 @@ class Assessor {
   // Adds the price of admitted cards and checks it against the limit. `price` is that of one card.
   void buy(const std::optional<Price>& price, Assessment& out) const;
   // Adds the price, then the work and the points unless more than a missing price excludes the
-  // cards.
+  // cards. Host memory is bought where the budget has room for it, and more runs as asked or the
+  // score gains.
   void finish(const std::optional<Price>& price, Assessment& out) const;
-  void score(Assessment& out) const;
+  // Adds the work, the costs and the points on a computer with this memory. Work that is known from
+  // a computer with more memory counts if it fits.
+  void score(const HostMemory& host, Assessment& out, std::span<const WorkResult> known = {}) const;
   bool better(const Assessment& a, const Assessment& b) const;
   // Excludes cards of unknown power if cost or electricity has a weight.
   void check_power(Assessment& out) const;
   // Excludes cards that do not run the named job, or that run no job of the workload.
-  void judge_work(Assessment& out) const;
+  void judge_work(const HostMemory& host, Assessment& out) const;
   // Excludes cards on which the named job is slower than the limit.
   void check_speed(Assessment& out) const;
   // Excludes cards of which some have no work.
@@ -69,8 +73,9 @@ class Assessor {
   // Adds which programs of the workload run on the card, and each job's share of them. Excludes a
   // card that runs none.
   void add_tools(Assessment& out) const;
-  // Returns why the named job does not run on the cards.
-  Exclusion does_not_run(const JobEstimate& named, const AskedWork& asked) const;
+  // Returns why the named job does not run on the cards in a computer with this memory.
+  Exclusion does_not_run(const JobEstimate& named, const AskedWork& asked,
+                         const HostMemory& host) const;
   // Returns the users that are served as asked if their number is given, or 0 if none is found.
   double served_users(const JobEstimate& named) const;
   static Exclusion too_large(const JobEstimate& result);

@@ -62,8 +62,10 @@ PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   return {&gpu, card_price(catalog, query, gpu)};
 }
 
-double replaced_usd(const Catalog& catalog, const Query& query, double usd) {
-  return query.host_usd ? 0 : std::min(replaced_usd(catalog, query.host), usd);
+// A module such as a Jetson replaces no PC.
+double replaced_usd(const Catalog& catalog, const Query& query, const Gpu& gpu, double usd) {
+  const bool replaces = !query.host_usd && is_whole_computer(gpu, {});
+  return replaces ? std::min(replaced_usd(catalog, query.host), usd) : 0;
 }
 
 Number paid_watts(const Query& query, const Ranked& card) {
@@ -86,7 +88,7 @@ void add_costs(const Catalog& catalog, const Query& query, Ranked& card) {
   }
   if (card.price ? card.price->whole_computer : comes_as_computer(catalog, *card.gpu)) {
     const double usd = card.price ? card.price->usd : std::numeric_limits<double>::infinity();
-    card.computer_usd = -replaced_usd(catalog, query, usd);
+    card.computer_usd = -replaced_usd(catalog, query, *card.gpu, usd);
   } else if (!query.host_usd) {
     card.extras =
         extras(catalog, query.host, card, query.host_memory.computer_gib(card.host_gib()));

@@ -20,7 +20,7 @@ std::optional<Price> price_under(const Catalog& catalog, const Query& query, con
 
 // Returns the price in USD of the computer that a whole one, bought for `usd`, replaces: nothing if
 // the buyer states what a computer costs, since the whole one includes its own.
-double replaced_usd(const Catalog& catalog, const Query& query, double usd);
+double replaced_usd(const Catalog& catalog, const Query& query, const Gpu& gpu, double usd);
 
 // Returns the power in W that the buyer pays for: 0 for rented cards, nothing if it is unknown.
 Number paid_watts(const Query& query, const Ranked& card);

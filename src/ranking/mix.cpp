@@ -82,7 +82,7 @@ std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork
     rate = number_of(*cards.gpu, *figure);
   }
   if (!rate) return {out, {.cause = MissingCause::figure, .name = figure->label}};
-  out.as_asked = *rate > 0;
+  out.as_asked = out.has_room = *rate > asked.floor;
   out.speed = {*rate * cards.count, 0, 0, Evidence::stated};
   if (*rate > 0) out.unit = figure->unit;
   return {out, {}};
@@ -206,6 +206,7 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
     if (taken) out = std::move(next);
     keep(result);
   }
+  out.has_room = out.as_asked && usual.job.offload == job.offload;
   return answer;
 }
 

@@ -38,10 +38,15 @@ Cards nameable(const Query& query, const Cards& all) {
   return out;
 }
 
-// Returns the card with the most work per dollar, among the measured ones if there are any.
-const Ranked& best_value_of(const Cards& entry) {
-  return **std::ranges::min_element(entry, [](const Ranked* a, const Ranked* b) {
-    if (is_rough(*a) != is_rough(*b)) return is_rough(*b);
+// True if buying the first card takes so much less that the other is not as good.
+bool costs_much_less(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
+  const Number usd = card.outlay_usd(), than = other.outlay_usd();
+  return usd && than && *usd < scale.cheaper * *than;
+}
+
+// Returns the card with the most work per dollar.
+const Ranked& best_value_of(const Cards& cards) {
+  return **std::ranges::min_element(cards, [](const Ranked* a, const Ranked* b) {
     const Number usd = a->counted_usd(), other = b->counted_usd();
     return usd && other && *usd * times_as_fast(*b, *a) < *other;
   });
@@ -59,7 +64,7 @@ class Picker {
     if (out.named.empty()) return out;
     out.rivals = rivals_among(out.named);
     out.entry = entry_of(out.rivals);
-    out.buy = &best_value_of(out.entry);
+    out.buy = &best_in(out.entry);
     return out;
   }
 
@@ -93,31 +98,57 @@ class Picker {
       if (i == best ||
           (does_as_much(*cards[i], *cards[best]) && does_as_much(*cards[best], *cards[i]) &&
            draws_.share_above(*cards[best], *cards[i]) < scale_.told_apart &&
-           !differs_in_speed(*cards[i], *cards[best], scale_)))
+           !differs_in_speed(*cards[i], *cards[best], scale_) &&
+           times_as_fast(*cards[i], *cards[best]) >= 1 - 2 * scale_.as_fast))
         entry.push_back(cards[i]);
-    const Ranked& buy = best_value_of(entry);
+    const Ranked& buy = best_in(entry);
     std::erase_if(entry, [&](const Ranked* card) {
-      return costs_much_less(buy, *card) ||
+      return costs_much_less(buy, *card, scale_) ||
              (times_as_fast(*card, buy) < 1 + scale_.as_fast && costs_less(buy, *card));
     });
     return entry;
   }
 
+  // Returns the card of an entry to buy: the one with the most work per dollar. A measured one, and
+  // then one as fast with more memory, comes before it unless it costs much more.
+  const Ranked& best_in(const Cards& entry) const {
+    const Ranked* best = &best_value_of(entry);
+    const auto near = [&](const auto& is_better) {
+      Cards out;
+      for (const Ranked* card : entry)
+        if (is_better(*card) && !costs_much_less(*best, *card, scale_)) out.push_back(card);
+      return out;
+    };
+    if (is_rough(*best))
+      if (const Cards measured = near(std::not_fn(is_rough)); !measured.empty())
+        best = &best_value_of(measured);
+    const auto gib = [](const Ranked& card) {
+      return card.count * card.gpu->memory_gib.value_or(0);
+    };
+    const Cards larger = near([&](const Ranked& card) {
+      return gib(card) > gib(*best) && is_rough(card) <= is_rough(*best) &&
+             times_as_fast(card, *best) > 1 - scale_.as_fast;
+    });
+    return larger.empty() ? *best : **std::ranges::max_element(larger, {}, [&](const Ranked* card) {
+      return gib(*card);
+    });
+  }
+
   // Returns the first card or one that does more: of those that draws can't tell apart from it, and
-  // of those that run more as asked, are no slower and do not cost much more. Memory and programs
-  // decide what speed and price leave open, but not for a card that is both dearer and slower than
-  // the first.
+  // of those that run more as asked and are no slower. Memory and programs decide what speed and
+  // price leave open, but not for a card that costs much more than the first, or is both dearer and
+  // slower.
   std::size_t best_of(const Cards& cards) {
     const Ranked& first = *cards.front();
     std::size_t best = 0;
     for (std::size_t i = 1; i < cards.size(); ++i) {
       const Ranked& card = *cards[i];
       if (!does_as_much(card, *cards[best]) || does_as_much(*cards[best], card)) continue;
+      if (costs_much_less(first, card, scale_)) continue;
       const bool slower = times_as_fast(card, first) < 1 - scale_.as_fast;
-      const bool runs_more = card.as_asked() > first.as_asked() + 1e-9;
-      if ((runs_more && !slower && !costs_much_less(first, card)) ||
-          (draws_.share_above(first, card) < scale_.told_apart &&
-           !(slower && costs_less(first, card))))
+      const bool runs_more = card.with_room() > first.with_room() + 1e-9;
+      if ((runs_more && !slower) || (draws_.share_above(first, card) < scale_.told_apart &&
+                                     !(slower && costs_less(first, card))))
         best = i;
     }
     return best;
@@ -140,12 +171,6 @@ class Picker {
       });
   }
 
-  // True if buying the first card takes so much less that the other is not as good.
-  bool costs_much_less(const Ranked& card, const Ranked& other) const {
-    const Number usd = card.outlay_usd(), than = other.outlay_usd();
-    return usd && than && *usd < scale_.cheaper * *than;
-  }
-
   const Ranking& ranking_;
   const Query& query_;
   const ScoreScale& scale_;
@@ -162,13 +187,14 @@ Cards all_of(const Ranking& ranking) {
 
 bool runs_as_much(const Ranked& card, const Ranked& other) {
   for (std::size_t i = 0; i < card.work.size(); ++i)
-    if (other.work[i].as_asked && !card.work[i].as_asked) return false;
+    if (other.work[i].has_room && !card.work[i].has_room) return false;
   return true;
 }
 
+// A named job runs in the one program that it names.
 bool does_as_much(const Ranked& card, const Ranked& other) {
   return runs_as_much(card, other) && card.kept() >= other.kept() - 1e-9 &&
-         card.tools.full >= other.tools.full;
+         (card.estimate() || card.tools.full >= other.tools.full);
 }
 
 double times_as_fast(const Ranked& card, const Ranked& other) {
@@ -184,7 +210,7 @@ bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale&
 bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
   if (!costs_less(other, card) || !runs_as_much(card, other)) return false;
   const double faster = times_as_fast(card, other);
-  const bool does_more = card.as_asked() > other.as_asked() + 1e-9;
+  const bool does_more = card.with_room() > other.with_room() + 1e-9;
   return faster >= scale.step_up_speed || (does_more && faster > 1 - scale.as_fast);
 }
 

@@ -150,10 +150,14 @@ double Ranked::host_gib() const {
   return out;
 }
 
-double Ranked::as_asked() const {
+double Ranked::as_asked() const { return share_of(&WorkResult::as_asked); }
+
+double Ranked::with_room() const { return share_of(&WorkResult::has_room); }
+
+double Ranked::share_of(bool WorkResult::*holds) const {
   double share = 0;
   for (const WorkResult& result : work)
-    if (result.as_asked) share += result.asked->share;
+    if (result.*holds) share += result.asked->share;
   return share;
 }
 
@@ -245,7 +249,7 @@ Ranked at_price(const Ranking& ranking, Ranked card, double usd) {
   card.price->usd = card.price->low = card.price->high = usd;
   card.price->trusted = true;
   if (card.price->whole_computer)
-    card.computer_usd = -replaced_usd(*ranking.catalog, ranking.query, usd);
+    card.computer_usd = -replaced_usd(*ranking.catalog, ranking.query, *card.gpu, usd);
   card.fine_score += cost_points_of(ranking.query, card) - before;
   return card;
 }

@@ -97,18 +97,25 @@ struct Ranked : CardGroup {
   double counted_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
   }
-  // Returns what buying takes, or nothing without a price: the card and the parts that the computer
-  // needs for it. For rented cards this is the price of an hour.
-  Number outlay_usd() const { return price ? Number(price->usd + extras.usd()) : std::nullopt; }
+  // Returns what buying takes, or nothing without a price: the card and the computer that it needs.
+  // For rented cards this is the price of an hour.
+  Number outlay_usd() const {
+    return price ? Number(price->usd + std::max(computer_usd, 0.0)) : std::nullopt;
+  }
   // Returns the most host memory that a job takes, in GiB.
   double host_gib() const;
   // Returns the share of the work that the card runs as asked.
   double as_asked() const;
+  // Returns the share of the work that the card runs as asked and with room.
+  double with_room() const;
   // Returns the share of the work that the card runs, where a job that runs by a step of its ladder
   // counts by what the step keeps.
   double kept() const;
   // True if the price is known well enough to recommend the card to a buyer.
   bool is_trusted() const { return price && price->trusted; }
+
+ private:
+  double share_of(bool WorkResult::*holds) const;
 };
 
 // True if buying the first card takes less. Both prices must be known for that.

@@ -77,7 +77,7 @@ bool is_worth_changing(const Ranked& card, const Ranked& owned, const ScoreScale
   const double more =
       card.estimate() ? kept_results(card) - kept_results(owned) : card.kept() - owned.kept();
   if (!gain.lets_in.empty() || more > 1e-9) return true;
-  const bool for_nothing = gain.usd && gain.usd->value <= 0;
+  const bool for_nothing = gain.usd && gain.usd->high <= 0;
   return faster * scale.cheaper >= 1 || (for_nothing && faster > 1);
 }
 

@@ -31,6 +31,9 @@ class Judge {
     if (!pick_.buy) return std::move(out_);
     out_.buy = *pick_.buy;
     out_.too_slow = is_too_slow(query_, buy());
+    const bool counts = query_.budget_usd() || query_.weights[index(Outcome::cost)] > 0;
+    out_.doubtful =
+        counts && buy().price && !buy().is_trusted() && buy().price->kind != PriceKind::launch;
     for (const Ranked* card : pick_.entry)
       if (!is_same(*card, buy())) out_.level_with.push_back(role_of(*card, buy()));
     judge_certainty();
@@ -65,9 +68,12 @@ class Judge {
            cards.tools.full >= buy().tools.full;
   }
 
-  // True if adding cards costs no more than the change for `usd` and is as fast, or costs much less
-  // and is about as fast.
+  // True if adding cards costs no more than the change for `usd` and is as fast, costs much less
+  // and is about as fast, or is a better use of the money.
   bool is_better(const Upgrade& way, double usd) const {
+    const Ranked added = at_price(ranking_, way.card, way.usd.value - way.card.computer_usd),
+                 changed = at_price(ranking_, buy(), usd - buy().computer_usd);
+    if (precedes(query_, added, changed)) return true;
     if (way.usd.value <= scale_.cheaper * usd) return !differs_in_speed(way.card, buy(), scale_);
     return way.usd.value <= usd && times_as_fast(way.card, buy()) > 1 - scale_.as_fast;
   }
@@ -76,7 +82,7 @@ class Judge {
   // for a matter of taste, or for a step up.
   bool wastes_rent(const Ranked& card) const {
     return query_.rent && card.price && buy().price &&
-           card.price->usd > scale_.rent_waste * times_as_fast(card, buy()) * buy().price->usd;
+           card.price->usd > scale_.far * times_as_fast(card, buy()) * buy().price->usd;
   }
 
   void judge_certainty() {
@@ -99,14 +105,15 @@ class Judge {
         other_work || differs_in_speed(*rival, buy(), scale_) ? Certainty::taste : Certainty::close;
   }
 
-  // Adds the first card that costs much less, does little less work, and is not much slower per
-  // dollar.
+  // Adds the first card that costs much less with the computer that it needs, does little less
+  // work, and is not much slower for its price.
   void add_cheaper() {
     if (!buy().price) return;
     for (const Ranked* card : pick_.named) {
       if (has_card(pick_.entry, *card) || !card->price) continue;
-      const double share = *card->outlay_usd() / *buy().outlay_usd();
-      if (share > scale_.cheaper || lost_share(*card) > 1 - scale_.cheaper ||
+      const double share = card->price->usd / buy().price->usd;
+      if (*card->outlay_usd() > scale_.cheaper * *buy().outlay_usd() ||
+          lost_share(*card) > 1 - scale_.cheaper ||
           times_as_fast(*card, buy()) < share * scale_.cheaper)
         continue;
       out_.cheaper = role_of(*card, buy());
@@ -123,7 +130,7 @@ class Judge {
   double lost_share(const Ranked& card) const {
     double lost = 0;
     for (std::size_t i = 0; i < card.work.size(); ++i)
-      if (buy().work[i].as_asked && !card.work[i].as_asked) lost += buy().work[i].asked->share;
+      if (buy().work[i].has_room && !card.work[i].has_room) lost += buy().work[i].asked->share;
     return lost;
   }
 
@@ -177,6 +184,7 @@ class Judge {
     Draws draws(query, seed_);
     for (const Ranked* card : pick(all, all_of(all), draws).named)
       if (card->price && card->price->usd > *query_.budget_usd() &&
+          card->price->usd <= scale_.far * *query_.budget_usd() &&
           is_step_up(*card, buy(), scale_) && (!nearest || card->price->usd < nearest->price->usd))
         nearest = card;
     if (nearest) out_.step_up = role_of(*nearest, buy());
@@ -194,7 +202,10 @@ class Judge {
              (ranking_.owned && !is_worth_changing(*card, *ranking_.owned, scale_));
     });
     Draws draws(query, seed_);
-    if (const Ranked* best = pick(fresh, cards, draws).buy) out_.new_card = role_of(*best, buy());
+    const Ranked* best = pick(fresh, cards, draws).buy;
+    if (best && lost_share(*best) <= 1 - scale_.cheaper &&
+        scale_.far * times_as_fast(*best, buy()) >= 1)
+      out_.new_card = role_of(*best, buy());
   }
 
   // Adds the card that would be the one to buy if the figures that the maker does not publish are
@@ -220,7 +231,8 @@ class Judge {
   void add_untrusted() {
     constexpr std::size_t most = 3;
     for (const Ranked& card : ranking_.ranked) {
-      if (card.is_trusted() || !card.price || out_.untrusted.size() == most) continue;
+      if (card.is_trusted() || !card.price || is_same(card, buy())) continue;
+      if (out_.untrusted.size() == most) break;
       const auto usd = winning_price(ranking_, card, &buy(), draws_);
       if (usd && *usd >= std::floor(card.price->usd)) out_.untrusted.push_back({card, *usd});
     }

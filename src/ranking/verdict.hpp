@@ -41,6 +41,7 @@ struct Verdict {
   // what `buy` names. `buy` is then the other way.
   std::optional<Upgrade> add;
   bool too_slow = false;           // no card within the limits is fast enough for points
+  bool doubtful = false;           // no card within the limits has a trusted price
   std::vector<Role> level_with;    // the other cards of the entry, best first
   std::optional<Role> cheaper;     // much cheaper, for little less work
   std::optional<Role> step_up;     // more work or much more speed; may exceed the budget

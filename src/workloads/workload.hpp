@@ -149,11 +149,14 @@ struct ScoreScale : AnyRecord {
   // share of its work as asked, and has at least this share of its speed per dollar.
   double cheaper = 0;
   double step_up_speed = 0;  // minimum speed of a step up, as a multiple of the card to buy's
-  double rent_waste = 0;     // rent for the same work, as a multiple, above which no role is filled
-  double as_fast = 0;        // a smaller difference in speed, as a share, counts as none
-  double told_apart = 0;     // share of draws in which a card must lead another to count as better
-  double clear = 0;      // share of draws in which the card to buy must lead to be a clear choice
-  double tool_days = 0;  // days after its last release during which a tool counts
+  double far = 0;  // a price or a speed, as a multiple, beyond which a card is no alternative
+  // Share of its points that a job keeps if its components take turns on the card, which leaves no
+  // room for adapters and larger pictures.
+  double in_turns = 0;
+  double as_fast = 0;     // a smaller difference in speed, as a share, counts as none
+  double told_apart = 0;  // share of draws in which a card must lead another to count as better
+  double clear = 0;       // share of draws in which the card to buy must lead to be a clear choice
+  double tool_days = 0;   // days after its last release during which a tool counts
   double years = 0, hours_per_day = 0, kwh_usd = 0;
   double utilization = 1;  // share of those hours under full load
   double pue = 1;          // watts at the meter for each watt of the cards

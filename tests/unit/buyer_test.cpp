@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "catch.hpp"
+#include "ranking/score.hpp"
 #include "ranking/verdict.hpp"
 #include "support.hpp"
 
@@ -104,6 +105,10 @@ TEST_CASE("prices of a day after the data are those of the data") {
   CHECK_THAT(run.err, ContainsSubstring("prices are as of 2026-"));
   CHECK(
       run_gpupick(split_arguments("recommend --for llm-inference --as-of 2026-10-10")).err.empty());
+  const auto buys = [](const char* day) {
+    return answered(std::string("recommend --as-of ") + day)["verdict"]["buy"]["id"];
+  };
+  CHECK(buys("2027-01-01") == buys("2026-10-10"));
 }
 
 TEST_CASE("diff and list mark prices that are not trusted, and diff warns of the cards") {
@@ -116,6 +121,67 @@ TEST_CASE("texts to embed and tokens to train on take days") {
   CHECK_THAT(said("estimate rtx-4090 --model bge-m3 --tokens 50B"), ContainsSubstring("days"));
   CHECK_THAT(said("recommend --task qlora --model qwen3-8b --tokens 50M"),
              ContainsSubstring(" days"));
+}
+
+Query desktop_query(const char* workload) {
+  const Catalog& catalog = shipped_catalog();
+  Query query = simple_query(catalog.find_workload(workload));
+  query.day = catalog.day();
+  query.scale = catalog.score_scale();
+  query.host = {&catalog.find_host("desktop"), false};
+  query.host_memory = {80, query.scale.ram_gib, query.scale.system_gib};
+  return query;
+}
+
+TEST_CASE("memory of the computer is bought within the budget only") {
+  for (const char* workload : {"image-generation", "llm-inference"}) {
+    Query query = desktop_query(workload);
+    bool bought = false;
+    for (const double budget : {300.0, 600.0, 5000.0}) {
+      query.limits.insert_or_assign(limit("budget"), budget);
+      for (const Ranked& card : rank_admitted(shipped_catalog(), query).ranked) {
+        CHECK(card.price->usd + card.extras.memory_usd <= budget);
+        bought = bought || card.extras.memory_gib > 0;
+      }
+    }
+    INFO(workload);
+    CHECK(bought);
+  }
+}
+
+TEST_CASE("a whole computer replaces a PC only if the buyer has none, and a module never does") {
+  Query query = desktop_query("llm-inference");
+  const auto computer_usd = [&](const char* id) {
+    return assess(shipped_catalog(), query, shipped_catalog().find_gpu(id)).card.computer_usd;
+  };
+  CHECK(computer_usd("m5-max-40c") < -1000);
+  CHECK(computer_usd("jetson-orin-nano-super") == 0);
+  query.host.has = query.host.kind;
+  CHECK(computer_usd("m5-max-40c") == 0);
+  CHECK(answered("recommend --only m5-max-40c")["ranked"][0]["score"] >
+        answered("recommend --only m5-max-40c --ram 32")["ranked"][0]["score"]);
+}
+
+TEST_CASE("work named twice counts once") {
+  CHECK(answered("recommend --for chat,coding")["ranked"] ==
+        answered("recommend --for llm-inference")["ranked"]);
+}
+
+TEST_CASE("figures carry their units") {
+  CHECK(run_gpupick(split_arguments("recommend --model qwen3-8b --min-speed 15tok/s")).status == 0);
+  CHECK_THAT(run_gpupick(split_arguments("recommend --currency EUR=1.08 --vat 0.19")).err,
+             ContainsSubstring("19 for 19 %"));
+  CHECK_THAT(run_gpupick(split_arguments("recommend --kwh 32")).err, ContainsSubstring("--kwh"));
+  CHECK(run_gpupick({"list", "--match", "\u2603"}).status == 1);
+}
+
+TEST_CASE("the speed of the computer's memory counts in every command") {
+  const auto speed = [&](const std::string& host) {
+    return answered("recommend --only rtx-2060-super --model qwen3-30b-a3b" +
+                    host)["ranked"][0]["jobs"][0]["speed"]["value"]
+        .get<double>();
+  };
+  CHECK(speed(" --host-bandwidth 40") < speed(""));
 }
 
 TEST_CASE("small words are right") {

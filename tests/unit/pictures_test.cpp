@@ -10,6 +10,7 @@
 #include "physics/device.hpp"
 #include "physics/memory.hpp"
 #include "ranking/mix.hpp"
+#include "ranking/score.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -211,6 +212,22 @@ TEST_CASE("people's words for pictures are known") {
     CHECK_THAT(error_of(line), ContainsSubstring("is not covered"));
   CHECK_THAT(error_of("estimate rtx-4090 --model flux-kontext"),
              ContainsSubstring("no model is called 'flux-kontext'; did you mean flux"));
+}
+
+TEST_CASE("a card on which the components take turns has no room, and keeps fewer points") {
+  Query query = simple_query(shipped_catalog().find_workload("image-generation"));
+  query.day = shipped_catalog().day();
+  query.scale = shipped_catalog().score_scale();
+  query.host = {&shipped_catalog().find_host("desktop"), false};
+  const auto sdxl_on = [&](const char* id) {
+    const Assessment found = assess(shipped_catalog(), query, shipped_catalog().find_gpu(id));
+    for (const WorkResult& one : found.card.work)
+      if (one.asked->label == "SDXL") return std::pair(one.has_room, one.keeps);
+    FAIL("no SDXL");
+    return std::pair(false, 0.0);
+  };
+  CHECK(sdxl_on("rtx-3070") == std::pair(false, query.scale.in_turns));
+  CHECK(sdxl_on("rtx-3060-12gb") == std::pair(true, 1.0));
 }
 
 }  // namespace

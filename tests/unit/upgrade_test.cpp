@@ -24,7 +24,7 @@ bool is_better(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
   const double speed = gain.speed ? gain.speed->value : 1;
   return gain.loses.empty() &&
-         (!gain.lets_in.empty() || speed >= 4.0 / 3 || (speed > 1 && gain.usd->value <= 0) ||
+         (!gain.lets_in.empty() || speed >= 4.0 / 3 || (speed > 1 && gain.usd->high <= 0) ||
           (card.as_asked() > owned.as_asked() && speed >= 1));
 }
 
@@ -191,7 +191,8 @@ TEST_CASE("a change must gain much, do more or cost nothing") {
   const auto card = [&](const Gpu& gpu, double speed, double usd) {
     Ranked out;
     out.gpu = &gpu;
-    out.price.emplace().usd = usd;
+    Price& price = out.price.emplace();
+    price.usd = price.low = price.high = usd;
     out.work.push_back({});
     out.work.back().asked = &asked;
     out.work.back().as_asked = true;

@@ -470,6 +470,40 @@ TEST_CASE("few prices are a reason only for a card that would win at its price")
   CHECK(tried > 0);
 }
 
+TEST_CASE("a role that runs as asked is worded where the card to buy runs at lower precision") {
+  for (const char* limits :
+       {"--each 20 --budget 3000", "--ttft-limit 2s", "--each 20 --budget 2700"})
+    CHECK(run_gpupick(
+              split_arguments("recommend --task serve --model llama-3.1-8b " + std::string(limits)))
+              .status == 0);
+}
+
+TEST_CASE("a card that costs much more is not bought for its programs or its memory") {
+  const Parsed found = Parsed::parse(
+      run_gpupick(split_arguments("recommend --task serve --model qwen3-32b --users 12 --host "
+                                  "server --budget 25000 --price rtx-pro-6000=4000 --format json"))
+          .out)["verdict"];
+  CHECK(found["buy"]["id"] == "rtx-pro-6000");
+  const Parsed general = Parsed::parse(
+      run_gpupick(split_arguments("recommend --budget 3500 --condition new --format json")).out);
+  const Parsed& buy = general["verdict"]["buy"];
+  for (const Parsed& card : general["ranked"])
+    for (const Parsed& id : buy["level_with"])
+      if (card["id"] == id) CHECK(card["price_usd"] > 0.75 * buy["price_usd"].get<double>());
+}
+
+TEST_CASE("of two cards as fast the one with more memory is bought unless it costs much more") {
+  const auto buys = [](const char* prices) {
+    return Parsed::parse(
+        run_gpupick(split_arguments("recommend --task qlora --model qwen3-8b --format json --only "
+                                    "rtx-3060-12gb,rtx-4060 " +
+                                    std::string(prices)))
+            .out)["verdict"]["buy"]["id"];
+  };
+  CHECK(buys("--price rtx-3060-12gb=300 --price rtx-4060=270") == "rtx-3060-12gb");
+  CHECK(buys("--price rtx-3060-12gb=600 --price rtx-4060=270") == "rtx-4060");
+}
+
 TEST_CASE("what --why says of a card agrees with the verdict") {
   for (const char* line :
        {"--budget 600", "--for image-generation --budget 1000", "--budget 2000"}) {
