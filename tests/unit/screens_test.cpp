@@ -12,7 +12,7 @@ namespace {
 TEST_CASE("first screens fit a terminal of 80x24", "[screens]") {
   for (const char* line : {
            "estimate rtx-3060-12gb --model qwen3-14b",
-           "estimate 3060-12gb --model deepseek-r1",
+           "estimate 3060-12gb --model deepseek-r1:671b",
            "estimate 3090:2 --model llama-3-70b",
            "estimate 3090+4090 --model llama-3.3-70b",
            "estimate 3090 --model qwen3-32b --draft-model qwen3-0.6b",
@@ -81,7 +81,7 @@ TEST_CASE("a terminal of 40 lines shows the plot by itself", "[screens]") {
 }
 
 TEST_CASE("an estimate that does not fit names the RAM and the cards that it takes", "[screens]") {
-  const Run run = run_gpupick({"estimate", "3060-12gb", "--model", "deepseek-r1"});
+  const Run run = run_gpupick({"estimate", "3060-12gb", "--model", "deepseek-r1:671b"});
   CHECK(run.status == 1);
   CHECK_THAT(run.out, ContainsSubstring(": too big, 376 of 11.8 GiB\n"));
   CHECK_THAT(run.out, ContainsSubstring("GiB of RAM it would write "));
