@@ -26,7 +26,8 @@ std::string example(const Exclusion& nearest, const Excluded& card, const Curren
     return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
                        *margin < 0.01 ? "under 0.01" : rounded(*margin));
   const bool named = nearest.limit == limit("support") || nearest.limit == limit("market") ||
-                     nearest.limit == limit("host") || nearest.is_unknown();
+                     nearest.limit == limit("system") || nearest.limit == limit("host") ||
+                     nearest.is_unknown();
   return named ? fmt::format(" (such as {})", times(card.count, name)) : "";
 }
 
@@ -55,8 +56,7 @@ std::string unknown_text(const Ranking& ranking) {
   for (const Excluded& card : ranking.excluded) {
     const Exclusion& failed = card.failed.front();
     const LimitRow& row = row_of(failed.limit);
-    if (!failed.is_unknown() || row.kind != LimitKind::at_most ||
-        !ranking.query.limits.contains(failed.limit))
+    if (!failed.is_unknown() || !is_of_build(row) || !ranking.query.limits.contains(failed.limit))
       continue;
     ++cards;
     add_once(labels, std::string(row.label));

@@ -46,6 +46,8 @@ class Reasons {
   }
   std::string operator()(Listed) const { return fmt::format("{} lists it", row_.flag); }
   std::string operator()(const NotKnown& unknown) const {
+    if (unknown.estimated)
+      return fmt::format("it {} (the maker publishes none)", has_estimated(*unknown.estimated));
     return fmt::format("its {}{}{} {} not known", unknown.kind, unknown.kind.empty() ? "" : " ",
                        row_.label, row_.label.ends_with('s') ? "are" : "is");
   }
@@ -59,8 +61,8 @@ class Reasons {
   std::string operator()(const MissesTarget& missed) const { return note_text(missed.note); }
 
   std::string operator()(const OutOfRange& range) const {
-    const std::string found = (range.estimated ? "about " : "") + exact(range.found);
-    return fmt::format("it {} (you {} {})", fmt::format(fmt::runtime(row_.has), found),
+    return fmt::format("it {} (you {} {})",
+                       range.estimated ? has_estimated(range.found) : has(exact(range.found)),
                        row_.kind == LimitKind::at_most ? "allow" : "ask for", exact(range.wanted));
   }
 
@@ -81,6 +83,8 @@ class Reasons {
     return lacks.workload.empty() ? what : fmt::format("{} (needed for {})", what, lacks.workload);
   }
 
+  std::string operator()(OtherBuild) const { return fmt::format("it {}", row_.has); }
+
   std::string operator()(const OlderVersion& version) const {
     return fmt::format("{} {} is below {}", row_.label, version.found, version.wanted);
   }
@@ -91,6 +95,8 @@ class Reasons {
 
   // Cooling reads "passive cooling", a form factor "form factor sxm".
   std::string operator()(const Refused& refused) const {
+    if (!refused.remark.empty())
+      return fmt::format("{} does not take it ({})", refused.host, refused.remark);
     const bool after = refused.figure->key == "cooling";
     return fmt::format("{} does not take {} {}", refused.host,
                        after ? refused.word : refused.figure->label,
@@ -104,6 +110,11 @@ class Reasons {
 
   std::string operator()(const SoldElsewhere& sold) const {
     return fmt::format("it is sold only in {}", sold.market);
+  }
+
+  std::string operator()(const OtherSystem& other) const {
+    return fmt::format("it runs {}, not {}",
+                       enumerate({other.runs.begin(), other.runs.end()}, "or"), other.asked);
   }
 
   std::string operator()(const SoldInBoards& sold) const {
@@ -152,6 +163,11 @@ class Reasons {
   }
 
  private:
+  std::string has(const std::string& amount) const {
+    return fmt::format(fmt::runtime(row_.has), amount);
+  }
+  std::string has_estimated(double amount) const { return has("an estimated " + exact(amount)); }
+
   const LimitRow& row_;
   const Currency& currency_;
 };
@@ -163,6 +179,7 @@ std::string value_text(const LimitRow& row, const LimitValue& value, const Curre
                : exact(*amount);
   if (const auto* version = std::get_if<std::string_view>(&value)) return std::string(*version);
   if (const auto* day = std::get_if<Date>(&value)) return iso(*day);
+  if (std::holds_alternative<bool>(value)) return "";
   const auto& words = std::get<std::vector<std::string_view>>(value);
   return enumerate({words.begin(), words.end()}, row.kind == LimitKind::one_of ? "or" : "and");
 }

@@ -139,7 +139,11 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
     rents.push_back(fmt::format("{} {}", key, query.currency.text(rent->usd)));
   add(fmt::format("Rent, {}/h", query.currency.code), std::move(rents));
   add("Software", software_phrases(catalog, gpu, query), "; ");
-  out.add(Line{.label = "Note", .phrases = {gpu.notes.begin(), gpu.notes.end()}, .most_lines = 2});
+  std::vector<std::string> notes;
+  for (const BoardTrait& trait : catalog.of<BoardTrait>())
+    if (trait.figure == "family" && trait.covers(gpu)) notes.emplace_back(trait.remark);
+  notes.insert(notes.end(), gpu.notes.begin(), gpu.notes.end());
+  out.add(Line{.label = "Note", .phrases = std::move(notes), .most_lines = 2});
   out.add_break();
   if (!query.currency.is_usd() || !query.region.empty())
     out.add(prices_text(street_prices(query.region), query.currency, query.prices_day()) + ".");

@@ -22,7 +22,7 @@ constexpr Field stack_table[] = {
     {"source", &SoftwareStack::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr std::string_view trait_figures[] = {"form_factor", "cooling"};
+constexpr std::string_view trait_figures[] = {"form_factor", "cooling", "family"};
 constexpr Field trait_table[] = {
     {"id", &BoardTrait::id, {.slug = true, .required = true}},
     {"figure", &BoardTrait::figure, {.choices = trait_figures, .required = true}},
@@ -30,6 +30,7 @@ constexpr Field trait_table[] = {
     {"module", &BoardTrait::module},
     {"board_cards", &BoardTrait::board_cards, {.low = 1, .high = 1024}},
     {"adaptable", &BoardTrait::adaptable},
+    {"systems", &BoardTrait::systems, {.choices = systems}},
     {"remark", &BoardTrait::remark, {.required = true}},
     {"source", &BoardTrait::source, {.refers_to = "sources", .required = true}},
 };

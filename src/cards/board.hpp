@@ -1,10 +1,16 @@
-// Facts about every card with a power plug, a software stack, a form factor or a kind of cooling,
-// and what a buyer must know of them.
+// Facts about every card with a power plug, a software stack, a form factor, a kind of cooling or a
+// family, and what a buyer must know of them.
 #pragma once
+
+#include <array>
+#include <string_view>
 
 #include "cards/gpu.hpp"
 
 namespace gpupick {
+
+// Operating systems.
+inline constexpr std::array<std::string_view, 3> systems = {"linux", "windows", "macos"};
 
 // A power connector of a board; "slot" is the slot that holds the board.
 struct Plug : AnyRecord {
@@ -35,7 +41,7 @@ struct SoftwareStack : AnyRecord {
   std::string_view source;
 };
 
-// The meaning of a form factor or a kind of cooling for buyers.
+// The meaning of a form factor, a kind of cooling or a family for buyers.
 struct BoardTrait : AnyRecord {
   static constexpr std::string_view list = "board_traits", noun = "the board trait",
                                     type_name = "BoardTrait";
@@ -46,6 +52,7 @@ struct BoardTrait : AnyRecord {
   bool module = false;            // plugs into a server board that is made for it
   Number board_cards;      // modules of such a board, which is sold as a whole; absent: sold singly
   bool adaptable = false;  // fits a PC with a part that its owner adds
+  Texts systems;           // of systems: those that such a computer runs; empty: any
   std::string_view remark;
   std::string_view source;
 

@@ -152,6 +152,7 @@ constexpr Figure figure_table[] = {
     positive(number("pcie_lanes", "PCIe lanes", "", more, &Gpu::pcie_lanes, 1, 16)),
     number("slots", "slots", "", less, &Gpu::slots, 1, 4),
     positive(number("length_mm", "length", "mm", less, &Gpu::length_mm, 60, 450)),
+    {"low_profile", &Gpu::low_profile, {.label = "low profile", .better = more, .sourced = true}},
     class_word("form_factor", "form factor", &Gpu::form_factor, form_factors),
     words("cooling", "cooling", &Gpu::cooling, coolings),
     number("display_outputs", "display outputs", "", neither, &Gpu::display_outputs, 1, 8),

@@ -55,6 +55,7 @@ struct Gpu : AnyRecord {
   Number tdp_w, psu_w;
   List power_connectors;
   Number pcie_generation, pcie_lanes, slots, length_mm;
+  Flag low_profile;
   Text form_factor, cooling;
   Number display_outputs;
   Text link_type;

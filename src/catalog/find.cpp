@@ -142,7 +142,8 @@ Phrases names_with(std::string_view text, std::span<const Model> models,
 
 const Workload& Catalog::find_workload(std::string_view id) const {
   return by_name(workloads(), id, "workload",
-                 "; known are " + enumerate(all_ids(workloads()), "and"));
+                 fmt::format("; known are {}; `gpupick workloads` says what each is",
+                             enumerate(all_ids(workloads()), "and")));
 }
 
 NamedModel Catalog::read_model_name(std::string_view name) const {

@@ -69,6 +69,9 @@ class CardFinder {
   };
 
   Meant meant_by(const Words& words, bool laptop) const;
+  // Returns the card whose memory the last word states without a unit, as in "3060 12"; nothing if
+  // there are several.
+  Meant meant_with_memory(Words words, bool laptop) const;
   const UnheldCard* unheld(const Words& words, const Meant& meant) const;
   Reading read(std::string_view name) const;
   // Returns the cards whose names have all words of the text.
@@ -109,6 +112,13 @@ CardFinder::Meant CardFinder::meant_by(const Words& words, bool laptop) const {
   return in_full.cards.empty() ? all : in_full;
 }
 
+CardFinder::Meant CardFinder::meant_with_memory(Words words, bool laptop) const {
+  if (words.size() < 2 || !std::ranges::all_of(words.back(), is_digit)) return {};
+  words.back() += "gb";
+  Meant meant = meant_by(words, laptop);
+  return meant.cards.size() == 1 ? meant : Meant{};
+}
+
 // Returns the unheld card that the words mean, unless they mean held ones as exactly.
 const UnheldCard* CardFinder::unheld(const Words& words, const Meant& meant) const {
   if (meant.in_full) return nullptr;
@@ -147,6 +157,7 @@ Reading CardFinder::read(std::string_view name) const {
     for (const CardName& card : cards_)
       if (in_reach(card, laptop) && resembles(words, card)) resembling.push_back(card.gpu);
     Meant meant = meant_by(words, laptop);
+    if (meant.cards.empty()) meant = meant_with_memory(words, laptop);
     if (several) {
       // One of several names: fall back to the cards that resemble it.
       if (meant.cards.empty()) meant.cards = resembling;

@@ -61,9 +61,13 @@ constexpr std::string_view of_threads =
 constexpr std::string_view of_image_memory =
     "if an image network does not fit whole, only its active component is on the card; `--offload` "
     "keeps it so in any case";
-constexpr std::string_view of_height =
-    "the height of cards is not covered; `gpupick recommend --max-slots 2 --max-length 170` limits "
-    "their width and length";
+constexpr std::string_view of_external =
+    "cases for external cards are not covered; a card in one counts as in a desktop PC, so look "
+    "for "
+    "one whose memory holds the whole model, as by `--vram 16`";
+constexpr std::string_view of_tools =
+    "programs belong to a kind of work: `--for llm-inference --details` says which run on each "
+    "card, `--runtime llama.cpp` names the engine of a job";
 constexpr std::string_view of_games =
     "frames per second in games are not covered; `gpupick workloads` lists the kinds of work";
 constexpr std::string_view of_image_training =
@@ -164,6 +168,8 @@ constexpr ForeignWord table[] = {
     {"--slots", "--max-slots"},
     {"--length", "--max-length"},
     {"--power-supply", "--psu"},
+    {"--lp, --half-height", "--low-profile"},
+    {"--no-power-connector, --slot-powered, --bus-powered", "--no-plug"},
     {"--segment professional, --segment pro", "--segment workstation"},
     {"--needs fp64", "", of_fp64},
     {"--brand, --maker", "--vendor"},
@@ -175,15 +181,17 @@ constexpr ForeignWord table[] = {
     {"--cuda", "--stack cuda"},
     {"--rocm", "--stack rocm"},
     {"--laptop", "", of_laptops},
-    {"--low-profile, --half-height", "", of_height},
+    {"--egpu, --thunderbolt", "", of_external},
     {"--gpu, --card", "--only"},
     {"--gpu, --card", "", of_cards},
     {"--min-tok-s, --tps, --min-tps, --target-tps, --tokens-per-second", "--min-speed"},
     {"--min-speed, --min-tok-s, --tps, --min-tps, --target-tps, --tokens-per-second", "", of_speed},
     // The work.
+    {"--tool, --tools, --program, --app, --software", "", of_tools},
     {"--use-case, --usecase, --workload, --purpose", "--for"},
     {"--for gaming, --for games", "", of_games},
     {"--for mining", "", of_mining},
+    {"--for learn, --for learning, --for study, --for courses, --for learn cuda", "--for beginner"},
     {"--for kohya, --for image-lora, --for sdxl-lora, --for flux-lora, --for dreambooth", "",
      of_image_training},
     {"--for speech, --for transcription, --for transcribe, --for whisper", "", of_speech},

@@ -17,7 +17,8 @@ constexpr std::string_view model_words =
     "task model params quant kv-quant context prompt generate batch each ttft-limit runtime "
     "precision tokens resolution";
 constexpr std::string_view limit_words =
-    "budget max-hourly vram max-power psu max-slots max-length min-speed vendor stack segment "
+    "budget max-hourly vram max-power psu max-slots max-length low-profile no-plug min-speed "
+    "vendor stack segment "
     "needs only exclude";
 constexpr std::string_view money_words =
     "condition price currency region vat years hours-per-day kwh";

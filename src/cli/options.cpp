@@ -27,6 +27,8 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
     case LimitKind::at_most:
     case LimitKind::speed:
       return flags.amount(flag, option.amount, type, help);
+    case LimitKind::built:
+      return flags.toggle(flag, option.on, help);
     case LimitKind::price:
       return flags.money(flag, option.text, help);
     case LimitKind::one_of: {

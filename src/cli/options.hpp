@@ -31,6 +31,7 @@ struct LimitOption {
   std::optional<double> amount;
   Words words;
   std::string text;
+  bool on = false;
 };
 
 // One entry per row of the table of limits.

@@ -92,6 +92,7 @@ std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& op
                                       const Catalog& catalog, const Query& query) {
   const std::string flag(row.flag);
   if (option.amount) return bounded(flag, option.amount, 0, 1e9);
+  if (option.on) return true;
   if (row.kind == LimitKind::price) return usd_of(flag, option.text, query.currency, 1e9);
   if (!option.words.empty()) {
     std::vector<std::string_view> words(option.words.begin(), option.words.end());

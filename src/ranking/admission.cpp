@@ -1,6 +1,10 @@
 // The cheap checks: they read only the records of a card, its software and its host.
 #include "ranking/admission.hpp"
 
+#include <algorithm>
+
+#include "base/lists.hpp"
+
 namespace gpupick {
 namespace {
 
@@ -22,6 +26,8 @@ Admission::Admission(const Catalog& catalog, const Query& query, bool whole)
       software_(*query.workload, catalog, query.day),
       whole_(whole) {
   limits_.erase(query.price_limit());
+  asks_build_ = std::ranges::any_of(
+      limits_, [](const auto& entry) { return is_of_build(row_of(entry.first)); });
   // `--precision` overrides the BF16 that a workload needs.
   if (trains(query) && query.job->precision != Precision::bf16) std::erase(needs_, "bf16");
 }
@@ -30,11 +36,10 @@ Assessment Admission::of(CardGroup cards) const {
   Assessment out;
   out.card.gpu = cards.gpu;
   out.card.count = cards.count;
-  const bool asks_supply = limits_.contains(limit("psu"));
-  out.failed =
-      check(limits_, cards, {}, asks_supply ? asked_supply_w(catalog_, cards) : std::nullopt);
-  for (const auto check : {&Admission::check_workload, &Admission::check_market,
-                           &Admission::check_boards, &Admission::check_host})
+  out.failed = check(limits_, cards, {}, asks_build_ ? usual_build(catalog_, cards) : UsualBuild{});
+  for (const auto check :
+       {&Admission::check_workload, &Admission::check_market, &Admission::check_system,
+        &Admission::check_boards, &Admission::check_host})
     if (whole_ || out.failed.empty()) (this->*check)(*cards.gpu, out);
   return out;
 }
@@ -59,6 +64,13 @@ void Admission::check_market(const Gpu& gpu, Assessment& out) const {
   out.failed.push_back({limit("market"), SoldElsewhere{*gpu.market}});
 }
 
+void Admission::check_system(const Gpu& gpu, Assessment& out) const {
+  if (query_.os.empty()) return;
+  for (const BoardTrait& trait : catalog_.of<BoardTrait>())
+    if (!trait.systems.empty() && trait.covers(gpu) && !contains(trait.systems, query_.os))
+      out.failed.push_back({limit("system"), OtherSystem{trait.systems, query_.os}});
+}
+
 CardCounts Admission::counts_of(const Gpu& gpu) const {
   const BoardTrait* trait = query_.boards ? sold_by_the_board(catalog_, gpu) : nullptr;
   if (!trait) return query_.counts;
@@ -79,10 +91,11 @@ void Admission::check_host(const Gpu& gpu, Assessment& out) const {
   std::optional<Reason> reason = refusal(*host, cards);
   if (!reason || (catalog_.sells_computer(gpu) && !query_.host.given)) return;
   // A user-supplied price means that the buyer has found the card and can add the fan or adapter.
-  const auto* refused = std::get_if<Refused>(&*reason);
+  auto* refused = std::get_if<Refused>(&*reason);
   if (refused && !query_.host.given && query_.own_prices.contains(gpu.id) &&
       is_adaptable(catalog_, *refused))
     return;
+  if (refused) refused->remark = remark_on(catalog_, *refused);
   Change change;
   for (const HostKind& other : catalog_.of<HostKind>())
     if (change.empty() && !refusal(other, cards)) change = {{"--host", other.id}};

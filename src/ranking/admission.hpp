@@ -27,6 +27,8 @@ class Admission {
   void check_workload(const Gpu& gpu, Assessment& out) const;
   // Checks that the card is sold in the buyer's market.
   void check_market(const Gpu& gpu, Assessment& out) const;
+  // Checks that the card's computer, if it is part of one, runs the buyer's operating system.
+  void check_system(const Gpu& gpu, Assessment& out) const;
   // Checks that the card is not sold only in boards of several.
   void check_boards(const Gpu& gpu, Assessment& out) const;
   // Checks that the host takes the cards; if not, names the first host that does.
@@ -38,6 +40,7 @@ class Admission {
   std::vector<std::string_view> needs_;  // features that the workload needs
   SoftwareNeeds software_;
   bool whole_;
+  bool asks_build_ = false;  // a limit is on how the cards are built
 };
 
 }  // namespace gpupick

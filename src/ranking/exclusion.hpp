@@ -22,8 +22,10 @@ namespace gpupick {
 enum class Limit : std::uint8_t {};
 
 // The value of a limit: an amount in the figure's unit, words, a version or a date, depending on
-// the limit's kind. Words are views into the data or into literals.
-using LimitValue = std::variant<double, std::vector<std::string_view>, std::string_view, Date>;
+// the limit's kind; `true` if the limit takes no value. Words are views into the data or into
+// literals.
+using LimitValue =
+    std::variant<double, std::vector<std::string_view>, std::string_view, Date, bool>;
 
 // A reason may have these functions:
 // - is_unknown(): true if the limit needs a figure that is unknown
@@ -34,9 +36,18 @@ using LimitValue = std::variant<double, std::vector<std::string_view>, std::stri
 struct NotListed {};  // `--only` does not name the card
 struct Listed {};     // `--exclude` names the card
 
+// How cards of this power are usually built and fed.
+struct UsualBuild {
+  Number supply_w = {};       // PSU that makers recommend
+  double supply_error_w = 0;  // how far that is off
+  Number slot_w = {};         // most that the slot carries; a card above it has a power plug
+  bool whole = false;         // a whole computer, which fits in no other
+};
+
 // The figure in the limit's label is unknown.
 struct NotKnown {
   std::string_view kind = {};  // "new" or "used", of a price; "" for any
+  Number estimated = {};       // too uncertain to tell whether it is within the limit
 
   bool is_unknown() const { return true; }
 };
@@ -105,6 +116,9 @@ struct Lacks {
   bool is_unknown() const { return unknown; }
 };
 
+// The card is not built as the limit asks for.
+struct OtherBuild {};
+
 struct OlderVersion {
   std::string_view found, wanted;
 
@@ -121,7 +135,8 @@ struct LaunchedEarlier {
 struct Refused {
   const Figure* figure = nullptr;
   std::string_view word;
-  std::string_view host;  // "a desktop PC"
+  std::string_view host;         // "a desktop PC"
+  std::string_view remark = {};  // what such cards need; "" if the data says nothing
 };
 
 // There are more cards than the host holds.
@@ -135,6 +150,14 @@ struct SoldElsewhere {
   std::string_view market;
 
   Change remedy() const { return {{"--market", market}}; }
+};
+
+// The computer that the card is part of does not run the buyer's operating system.
+struct OtherSystem {
+  Texts runs;
+  std::string_view asked;
+
+  Change remedy() const { return {{"--os", runs.front()}}; }
 };
 
 // The card is sold only in boards of this many.
@@ -194,10 +217,11 @@ struct NotEstimated {
   bool is_unknown() const { return true; }
 };
 
-using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, LeavesIdle, MissesTarget,
-                            OutOfRange, OverBudget, OtherWord, Lacks, OlderVersion, LaunchedEarlier,
-                            Refused, TooMany, SoldElsewhere, SoldInBoards, RunsNoProgram,
-                            Unsupported, RunsNothing, TooLarge, ShortOfRam, TooFew, NotEstimated>;
+using Reason =
+    std::variant<NotListed, Listed, NotKnown, NotJoinable, LeavesIdle, MissesTarget, OutOfRange,
+                 OverBudget, OtherWord, Lacks, OtherBuild, OlderVersion, LaunchedEarlier, Refused,
+                 TooMany, SoldElsewhere, OtherSystem, SoldInBoards, RunsNoProgram, Unsupported,
+                 RunsNothing, TooLarge, ShortOfRam, TooFew, NotEstimated>;
 
 // The answer of a reason to `question`, or an empty value if the reason has none.
 template <class Answer, class Question>

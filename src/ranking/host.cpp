@@ -26,6 +26,21 @@ double pc_usd(const Catalog& catalog) {
   return usd;
 }
 
+// Returns the trait for which a host refuses cards; null if the data has none.
+const BoardTrait* trait_of(const Catalog& catalog, const Refused& refused) {
+  for (const BoardTrait& trait : catalog.of<BoardTrait>())
+    if (trait.figure == refused.figure->key && trait.word == refused.word) return &trait;
+  return nullptr;
+}
+
+// Returns the rule for the PSU of a board of this power; null if there is none.
+const SupplyRule* supply_rule(const Catalog& catalog, const Gpu& gpu) {
+  if (!gpu.tdp_w || !is_pcie_board(gpu)) return nullptr;
+  for (const SupplyRule& rule : catalog.of<SupplyRule>())
+    if (!rule.most_w || *gpu.tdp_w <= *rule.most_w) return &rule;
+  return nullptr;
+}
+
 }  // namespace
 
 const HostKind* cheapest_host(const Catalog& catalog, const CardGroup& cards) {
@@ -74,25 +89,34 @@ std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
 }
 
 bool is_adaptable(const Catalog& catalog, const Refused& refused) {
-  return std::ranges::any_of(catalog.of<BoardTrait>(), [&](const BoardTrait& trait) {
-    return trait.adaptable && trait.figure == refused.figure->key && trait.word == refused.word;
-  });
+  const BoardTrait* trait = trait_of(catalog, refused);
+  return trait && trait->adaptable;
 }
 
+std::string_view remark_on(const Catalog& catalog, const Refused& refused) {
+  const BoardTrait* trait = trait_of(catalog, refused);
+  return trait ? trait->remark : "";
+}
+
+// Makers recommend multiples of 50 W.
 Number usual_supply_w(const Catalog& catalog, const CardGroup& cards) {
-  const std::span<const SupplyRule> rules = catalog.of<SupplyRule>();
-  const Gpu& gpu = *cards.gpu;
-  if (rules.empty() || !gpu.tdp_w || !is_pcie_board(gpu)) return {};
-  const double one = rules.front().computer_w + rules.front().board_share * *gpu.tdp_w;
-  return std::ceil(one / 50) * 50 + (cards.count - 1) * *gpu.tdp_w;
+  const SupplyRule* rule = supply_rule(catalog, *cards.gpu);
+  if (!rule) return {};
+  const double power = *cards.gpu->tdp_w;
+  const double one = rule->computer_w + rule->board_share * power;
+  return std::round(one / 50) * 50 + (cards.count - 1) * power;
 }
 
 bool comes_as_computer(const Catalog& catalog, const Gpu& gpu) {
   return is_whole_computer(gpu, {}) || catalog.sells_computer(gpu);
 }
 
-Number asked_supply_w(const Catalog& catalog, const CardGroup& cards) {
-  return comes_as_computer(catalog, *cards.gpu) ? Number(0) : usual_supply_w(catalog, cards);
+UsualBuild usual_build(const Catalog& catalog, const CardGroup& cards) {
+  if (comes_as_computer(catalog, *cards.gpu)) return {.supply_w = 0, .whole = true};
+  const SupplyRule* rule = supply_rule(catalog, *cards.gpu);
+  const Plug* slot = catalog.find<Plug>("slot");
+  return {usual_supply_w(catalog, cards), rule ? rule->error_w : 0,
+          slot ? Number(slot->watts) : std::nullopt};
 }
 
 Number supply_w(const Catalog& catalog, const CardGroup& cards) {

@@ -44,9 +44,12 @@ Number usual_supply_w(const Catalog& catalog, const CardGroup& cards);
 // True if buyers of the card get a computer with it.
 bool comes_as_computer(const Catalog& catalog, const Gpu& gpu);
 
-// Returns the watts that the buyer's own power supply must have if the maker recommends none: 0 for
-// a card that comes as a computer, else the usual ones.
-Number asked_supply_w(const Catalog& catalog, const CardGroup& cards);
+// Returns what cards that a host refuses for this reason need; "" if the data says nothing.
+std::string_view remark_on(const Catalog& catalog, const Refused& refused);
+
+// Returns how the cards are usually built and fed. A card that comes as a computer asks nothing of
+// the buyer's own power supply.
+UsualBuild usual_build(const Catalog& catalog, const CardGroup& cards);
 
 // Returns the watts of the PSU that the cards need: what the maker recommends, or else the usual
 // ones. Nothing if neither is known.

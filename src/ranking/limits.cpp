@@ -31,21 +31,21 @@ std::optional<bool> has(const Gpu& gpu, const Figure& figure) {
 
 // The cards to check, with their figures as a group.
 struct Candidate {
-  Candidate(const CardGroup& cards, const std::optional<Price>& cost, Number asked_supply_w)
-      : gpu(*cards.gpu), price(cost), supply_w(asked_supply_w) {
+  Candidate(const CardGroup& cards, const std::optional<Price>& cost, const UsualBuild& usual_build)
+      : gpu(*cards.gpu), price(cost), usual(usual_build) {
     if (cards.count > 1) several = combined(gpu, cards.count);
   }
 
   const Gpu& gpu;
   std::optional<Gpu> several;  // the cards as one board, if there are several
   const std::optional<Price>& price;
-  Number supply_w;  // used if the maker recommends none
+  const UsualBuild& usual;  // used for what the maker does not publish
 
   // Returns the amount that the row limits, or nothing if it is unknown.
   Number amount(const LimitRow& row) const {
     if (row.kind == LimitKind::price) return price ? Number(admitting_usd(*price)) : std::nullopt;
     Number board = number_of(several ? *several : gpu, figure_of(row));
-    if (!board && row.figure == "psu_w") board = supply_w;
+    if (!board && row.figure == "psu_w") board = usual.supply_w;
     return row.kind == LimitKind::at_least ? per_device(gpu, board) : board;
   }
   // Returns the word or version that the row limits, or nothing if it is unknown.
@@ -68,6 +68,7 @@ Change to_change(std::string_view flag, const LimitValue& value) {
   }
   if (const auto* amount = std::get_if<double>(&value)) return {{flag, *amount}};
   if (const auto* version = std::get_if<std::string_view>(&value)) return {{flag, *version}};
+  if (std::holds_alternative<bool>(value)) return {{flag, {}}};
   return {{flag, std::get<Date>(value)}};
 }
 
@@ -77,6 +78,7 @@ std::optional<Reason> fail_amount(const LimitRow& row, double wanted, const Cand
   const double over = row.kind == LimitKind::at_least ? wanted - *found : *found - wanted;
   if (over <= 0) return {};
   const bool estimated = !is_known(card.gpu, figure_of(row));
+  if (estimated && over <= card.usual.supply_error_w) return NotKnown{.estimated = found};
   return OutOfRange{*found, wanted, estimated};
 }
 
@@ -109,6 +111,23 @@ std::optional<Reason> fail_date(const LimitRow& row, const Date& after, const Ca
   return LaunchedEarlier{*date};
 }
 
+// Returns whether the card is low, or does without power plugs; nothing if it is unknown.
+std::optional<bool> is_built(const LimitRow& row, const Candidate& card) {
+  if (card.usual.whole) return true;
+  const FieldValue value = value_of(card.gpu, figure_of(row));
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  if (const auto* plugs = std::get_if<Texts>(&value)) return plugs->empty();
+  if (row.figure == "power_connectors" && card.gpu.tdp_w > card.usual.slot_w) return false;
+  return {};
+}
+
+std::optional<Reason> fail_build(const LimitRow& row, const Candidate& card) {
+  const std::optional<bool> built = is_built(row, card);
+  if (!built) return NotKnown{};
+  if (*built) return {};
+  return OtherBuild{};
+}
+
 // Returns why the card fails the limit, or nothing if it meets it. `check_features` checks
 // features, since a card can lack several.
 std::optional<Reason> failure(const LimitRow& row, const LimitValue& value, const Candidate& card) {
@@ -122,6 +141,8 @@ std::optional<Reason> failure(const LimitRow& row, const LimitValue& value, cons
     case LimitKind::at_least:
     case LimitKind::at_most:
       return fail_amount(row, std::get<double>(value), card);
+    case LimitKind::built:
+      return fail_build(row, card);
     case LimitKind::price:
       return fail_budget(std::get<double>(value), card);
     case LimitKind::one_of:
@@ -155,9 +176,9 @@ std::vector<Exclusion> check_features(Limit limit, const Words& features, const 
 }
 
 std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
-                             const std::optional<Price>& price, Number asked_supply_w) {
+                             const std::optional<Price>& price, const UsualBuild& usual) {
   std::vector<Exclusion> failed;
-  const Candidate card(cards, price, asked_supply_w);
+  const Candidate card(cards, price, usual);
   for (const auto& [limit, value] : limits) {
     const LimitRow& row = row_of(limit);
     if (row.kind == LimitKind::all_of) {
@@ -177,8 +198,8 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
 }
 
 Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
-               Number asked_supply_w) {
-  const Candidate card(cards, price, asked_supply_w);
+               const UsualBuild& usual) {
+  const Candidate card(cards, price, usual);
   for (auto& [limit, value] : limits) {
     const std::optional<Reason> failed = failure(row_of(limit), value, card);
     if (!failed) continue;

@@ -25,6 +25,7 @@ enum class LimitKind {
   version,   // minimum version
   after,     // the date must be later
   at_most,   // maximum of a figure of the whole board
+  built,     // the card must be built so; the flag takes no value
   price,     // maximum price, USD
   speed,     // minimum speed of the named job, checked with its estimate
   cause      // not a limit, but another cause that excludes a card
@@ -75,6 +76,12 @@ inline constexpr LimitRow limit_rows[] = {
     {"--max-length", LimitKind::at_most, "length_mm", "MM", "longest card that fits the case",
      "length", "at most {} mm", "longer than {} mm",
      "with no published length (check with the maker)", "is {} mm long"},
+    {"--low-profile", LimitKind::built, "low_profile", "", "only low-profile cards", "height",
+     "low profile", "of full height", "with no published height (check with the maker)",
+     "is of full height"},
+    {"--no-plug", LimitKind::built, "power_connectors", "", "only cards that the slot powers",
+     "power plugs", "without a power plug", "with a power plug",
+     "not known to do without a power plug (check with the maker)", "has a power plug"},
     {"--min-speed",
      LimitKind::speed,
      "",
@@ -106,6 +113,7 @@ inline constexpr LimitRow limit_rows[] = {
     {"support", LimitKind::cause, "", "", "", "", "", "without current software support",
      "with unknown software support"},
     {"market", LimitKind::cause, "", "", "", "", "", "sold only in another market"},
+    {"system", LimitKind::cause, "", "", "", "", "", "running another system"},
     {"boards", LimitKind::cause, "", "", "", "", "", "sold only in boards of several"},
     {"host", LimitKind::cause, "", "", "", "", "", "needing another computer"},
     {"programs", LimitKind::cause, "", "", "", "", "", "that run none of the programs"},
@@ -120,6 +128,13 @@ inline constexpr LimitRow limit_rows[] = {
     {"gpus", LimitKind::cause, "", "", "", "", "", "that cannot share a job"},
     {"idle", LimitKind::cause, "", "", "", "", "", "of which some would stay idle"},
 };
+
+// True if the limit decides whether the cards fit the buyer's computer, so that a card whose figure
+// is not published may fit it.
+constexpr bool is_of_build(const LimitRow& row) {
+  return row.kind == LimitKind::built || row.figure == "psu_w" || row.figure == "slots" ||
+         row.figure == "length_mm";
+}
 
 // Returns the limit of this name. An unknown name does not compile.
 consteval Limit limit(std::string_view name) {
@@ -136,9 +151,10 @@ constexpr const LimitRow& row_of(Limit limit) {
 using Limits = std::map<Limit, LimitValue>;
 
 // Returns every limit that the cards fail, ordered by kind. `price` is the price of all the cards,
-// if known. `asked_supply_w` is used if the maker recommends no power supply.
+// if known. `usual` is used for what the maker does not publish; the usual PSU counts as unknown if
+// it is above the limit by no more than its error.
 std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
-                             const std::optional<Price>& price, Number asked_supply_w = {});
+                             const std::optional<Price>& price, const UsualBuild& usual = {});
 
 // Returns the smallest change that admits the card, or an empty change if none does.
 Change change_for(const Exclusion& failed);
@@ -146,7 +162,7 @@ Change change_for(const Exclusion& failed);
 // Returns the limits, each widened just enough to admit the cards. A limit that cannot be widened
 // stays as it is.
 Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
-               Number asked_supply_w = {});
+               const UsualBuild& usual = {});
 
 // Returns an exclusion for each feature that the card lacks or is not known to have.
 std::vector<Exclusion> check_features(Limit limit, const std::vector<std::string_view>& features,

@@ -209,15 +209,14 @@ class Judge {
   }
 
   // Adds the card that would be the one to buy if the figures that the maker does not publish are
-  // within the limits on slots, length and PSU.
+  // within the limits on how it is built.
   void add_unmeasured() {
     Query query = query_;
-    for (const Limit build : {limit("max-slots"), limit("max-length"), limit("psu")})
-      query.limits.erase(build);
+    std::erase_if(query.limits, [](const auto& entry) { return is_of_build(row_of(entry.first)); });
     if (query.limits.size() == query_.limits.size()) return;
     Ranking all = with(query);
     const auto failed = [&](const Ranked& card) {
-      return check(query_.limits, card, card.price, asked_supply_w(*ranking_.catalog, card));
+      return check(query_.limits, card, card.price, usual_build(*ranking_.catalog, card));
     };
     std::erase_if(all.ranked, [&](const Ranked& card) {
       return !std::ranges::all_of(failed(card), &Exclusion::is_unknown);

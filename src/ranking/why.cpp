@@ -28,7 +28,7 @@ Query widened_for(const Catalog& catalog, const Query& query, const Assessment& 
   const int count = assessment.card.count;
   Query wider = query;
   wider.limits = widened(wider.limits, {&gpu, count}, assessment.card.price,
-                         asked_supply_w(catalog, {&gpu, count}));
+                         usual_build(catalog, {&gpu, count}));
   if (const auto psu = wider.limits.find(limit("psu")); psu != wider.limits.end())
     wider.host.psu_w = std::get<double>(psu->second);
   // A whole board is one choice, whatever the number of cards asked for.

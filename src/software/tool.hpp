@@ -4,13 +4,12 @@
 #include <array>
 #include <string_view>
 
-#include "cards/gpu.hpp"
+#include "cards/board.hpp"
 
 namespace gpupick {
 
 inline constexpr std::array<std::string_view, 4> tool_levels = {"none", "experimental", "partial",
                                                                 "full"};
-inline constexpr std::array<std::string_view, 3> systems = {"linux", "windows", "macos"};
 
 struct ToolRule : AnyRecord {
   static constexpr std::string_view list = "tool_rules", noun = "the tool rule",

@@ -120,8 +120,10 @@ constexpr Field scale_table[] = {
 constexpr FieldFacts usd{.unit = "USD", .low = 0, .high = 1e7};
 constexpr Field supply_table[] = {
     {"id", &SupplyRule::id, {.slug = true, .required = true}},
+    {"most_w", &SupplyRule::most_w, {.low = 1, .high = 2000}},
     {"computer_w", &SupplyRule::computer_w, {.low = 0, .high = 2000, .required = true}},
     {"board_share", &SupplyRule::board_share, {.low = 0, .high = 5, .required = true}},
+    {"error_w", &SupplyRule::error_w, {.low = 0, .high = 500, .required = true}},
     {"cards", &SupplyRule::cards, {.low = 0, .high = 1024, .required = true}},
     {"source", &SupplyRule::source, {.refers_to = Source::list, .required = true}},
 };

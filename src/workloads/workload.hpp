@@ -167,15 +167,18 @@ struct ScoreScale : AnyRecord {
   std::string_view source;
 };
 
-// The power supply that makers recommend for a board, by its power.
+// The power supply that makers recommend for a board, by its power. The first rule that covers the
+// board counts.
 struct SupplyRule : AnyRecord {
   static constexpr std::string_view list = "supplies", noun = "the PSU rule",
                                     type_name = "SupplyRule";
   static std::span<const Field> fields();
 
   std::string_view id;
+  Number most_w;           // board power that the rule covers; absent: any
   double computer_w = 0;   // watts of a computer without the board
   double board_share = 0;  // watts of the supply for each watt of the board
+  double error_w = 0;      // root mean square of the distances from what makers recommend
   double cards = 0;        // number of cards in the fit
   std::string_view source;
 };

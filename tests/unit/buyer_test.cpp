@@ -195,5 +195,37 @@ TEST_CASE("small words are right") {
              ContainsSubstring("card to rent") && ContainsSubstring("an hour"));
 }
 
+TEST_CASE("cards of a family say before the purchase what their family needs") {
+  std::size_t cards = 0;
+  for (const Gpu& gpu : shipped_catalog().gpus())
+    if (gpu.vendor == "intel" && gpu.name.starts_with("Arc") && gpu.form_factor == "pcie") {
+      ++cards;
+      INFO(gpu.id);
+      CHECK_THAT(said("show " + std::string(gpu.id)), ContainsSubstring("resizable BAR"));
+    }
+  CHECK(cards > 10);
+  CHECK_THAT(unwrapped(said("recommend --only arc-b580 --for image-generation")),
+             ContainsSubstring("Before you buy") && ContainsSubstring("resizable BAR"));
+}
+
+TEST_CASE("a card that a PC does not take says what it needs") {
+  for (const char* card : {"p40", "v100-sxm-32gb"})
+    CHECK_THAT(unwrapped(said(std::string("recommend --why ") + card)),
+               ContainsSubstring("does not take it (") && ContainsSubstring("server"));
+}
+
+TEST_CASE("cards that fit an old office PC are found") {
+  const Answered found = answered(
+      "recommend --for llm-inference --os windows --psu 300 --no-plug --low-profile --top 50");
+  CHECK(found["ranked"].size() > 1);
+  for (const Answered& row : found["ranked"]) {
+    const Gpu& gpu = shipped_catalog().find_gpu(row["id"].get<std::string>());
+    INFO(gpu.id);
+    CHECK((is_integrated(gpu) || (gpu.low_profile.value_or(false) && gpu.power_connectors &&
+                                  gpu.power_connectors->empty())));
+  }
+  for (const Answered& row : found["excluded"]) CHECK(row["limit"] != "");
+}
+
 }  // namespace
 }  // namespace gpupick

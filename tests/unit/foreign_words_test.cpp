@@ -211,6 +211,8 @@ TEST_CASE("cards without a command are shown or compared") {
       {"--no-config --as-of=2026-10-10 upgrade 3090",
        "--no-config --as-of=2026-10-10 recommend --have 3090"},
       {"recommend --os=mac", "recommend --os macos"},
+      {"recommend --half-height", "recommend --low-profile"},
+      {"recommend --for 'learn cuda'", "recommend --for beginner"},
       {"estimate 4090 --model llama-3.1-8b --num_ctx 8192",
        "estimate 4090 --model llama-3.1-8b --context 8192"}};
   for (const auto& [typed, meant] : rows)
@@ -256,7 +258,9 @@ TEST_CASE("errors name the next step") {
       {"fit 4090 qwen3-8b", "`--match qwen3-8b`"},
       {"recommend --task serve --users 3 --users 4", "--users was given more than once"},
       {"estimate 4090 --model qwen3-8b -ctk q8_0", "`--kv-quant TYPE`"},
-      {"recommend --low-profile", "the height of cards is not covered"},
+      {"recommend --tool ollama", "programs belong to a kind of work"},
+      {"recommend --egpu", "cases for external cards are not covered"},
+      {"recommend --for xyzzy", "`gpupick workloads` says what each is"},
       {"diff 3090 4090 --limit 3", "it means `--top`, which `diff` does not take"}};
   for (const auto& [line, hint] : rows) {
     const Run run = run_fixed(split_arguments(line));

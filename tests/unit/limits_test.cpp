@@ -3,6 +3,7 @@
 #include "answer/limits.hpp"
 #include "cards/feature.hpp"
 #include "catch.hpp"
+#include "support.hpp"
 
 namespace gpupick {
 namespace {
@@ -93,16 +94,43 @@ TEST_CASE("the memory limit applies per device") {
         "vram|it has 12 GiB of memory (you ask for 24)|--vram 12");
 }
 
-TEST_CASE("the usual PSU replaces an unknown one and is called approximate") {
+TEST_CASE("the usual PSU replaces an unknown one and is called estimated") {
   Gpu gpu = card();
   const Limits limits{{limit("psu"), 750.0}};
   CHECK(failure(limits, gpu) == "psu|its PSU is not known|");
-  CHECK(check(limits, {&gpu}, {}, 750.0).empty());
-  CHECK(reason_text(check(limits, {&gpu}, {}, 800.0).at(0)) ==
-        "it needs a PSU of about 800 W (you allow 750)");
+  const auto reason = [&](double watts, double error) {
+    const std::vector<Exclusion> failed =
+        check(limits, {&gpu}, {}, UsualBuild{.supply_w = watts, .supply_error_w = error});
+    return failed.empty() ? "" : reason_text(failed.front());
+  };
+  CHECK(reason(750, 0).empty());
+  CHECK(reason(800, 0) == "it needs a PSU of an estimated 800 W (you allow 750)");
+  CHECK(reason(800, 49) == "it needs a PSU of an estimated 800 W (you allow 750)");
+  CHECK(reason(800, 50) == "it needs a PSU of an estimated 800 W (the maker publishes none)");
   gpu.psu_w = 850;
-  CHECK(reason_text(check(limits, {&gpu}, {}, 700.0).at(0)) ==
-        "it needs a PSU of 850 W (you allow 750)");
+  CHECK(reason(700, 200) == "it needs a PSU of 850 W (you allow 750)");
+}
+
+TEST_CASE("a limit on how a card is built leaves out what is not published") {
+  Gpu gpu = card();
+  const Limits low{{limit("low-profile"), true}}, plugless{{limit("no-plug"), true}};
+  const UsualBuild usual{.slot_w = 75}, computer{.whole = true};
+  const auto reason = [&](const Limits& limits, const UsualBuild& build) {
+    const std::vector<Exclusion> failed = check(limits, {&gpu}, {}, build);
+    return failed.empty() ? "" : reason_text(failed.front());
+  };
+  CHECK(reason(low, usual) == "its height is not known");
+  CHECK(reason(plugless, usual) == "it has a power plug");  // as it draws more than a slot carries
+  gpu.tdp_w = 75;
+  CHECK(reason(plugless, usual) == "its power plugs are not known");
+  CHECK(reason(low, computer) + reason(plugless, computer) == "");
+  gpu.low_profile = false;
+  gpu.power_connectors = kept_list({"6-pin"});
+  CHECK(reason(low, usual) == "it is of full height");
+  CHECK(reason(plugless, usual) == "it has a power plug");
+  gpu.low_profile = true;
+  gpu.power_connectors = Texts();
+  CHECK(reason(low, usual) + reason(plugless, usual) == "");
 }
 
 TEST_CASE("all failures are reported in a fixed order") {

@@ -76,6 +76,18 @@ TEST_CASE("a size, a suffix or a form that a card lacks never finds it") {
       "the memory that each takes");
 }
 
+TEST_CASE("short names with one reading find their card") {
+  for (const auto& [name, id] : {std::pair{"1660s", "gtx-1660-super"},
+                                 {"RTX 4070S", "rtx-4070-super"},
+                                 {"3060 12", "rtx-3060-12gb"},
+                                 {"4060 ti 16", "rtx-4060-ti-16gb"},
+                                 {"RTX 4060 low profile", "rtx-4060"}}) {
+    INFO(name);
+    CHECK(shipped_catalog().find_gpu(name).id == id);
+  }
+  CHECK_THROWS_AS(shipped_catalog().find_gpu("3060 13"), Error);
+}
+
 TEST_CASE("the nearest memory of a chip is the next step") {
   CHECK_THAT(found_by("M2 Ultra 72GB"), ContainsSubstring("the nearest is m2-ultra-76c-64gb"));
   CHECK_THAT(found_by("M2 Ultra 160GB"), ContainsSubstring("the nearest is m2-ultra"));

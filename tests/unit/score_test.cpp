@@ -302,6 +302,47 @@ TEST_CASE("the usual PSU follows the board power") {
   CHECK_FALSE(usual_supply_w(fixed_catalog(), {&gpu}));
 }
 
+TEST_CASE("the usual PSU is as near to the makers' advice as the data says") {
+  const Catalog& catalog = shipped_catalog();
+  for (const SupplyRule& rule : catalog.of<SupplyRule>()) {
+    double cards = 0, sum = 0, squares = 0;
+    for (const Gpu& gpu : catalog.gpus()) {
+      if (!gpu.psu_w || !gpu.tdp_w || !is_pcie_board(gpu)) continue;
+      if (rule.most_w ? *gpu.tdp_w > *rule.most_w : *gpu.tdp_w <= 75) continue;
+      const double off = *usual_supply_w(catalog, {&gpu}) - *gpu.psu_w;
+      ++cards;
+      sum += off;
+      squares += off * off;
+    }
+    INFO(rule.id << ": off by " << sum / cards << " on average");
+    CHECK(cards == rule.cards);
+    CHECK(std::fabs(sum / cards) < 25);  // half a step of 50 W
+    CHECK(std::sqrt(squares / cards) < 1.1 * rule.error_w);
+  }
+}
+
+TEST_CASE("a computer that does not run the buyer's system is left out") {
+  for (const Gpu& gpu : shipped_catalog().gpus())
+    if (gpu.form_factor == "module")
+      CHECK(std::ranges::any_of(shipped_catalog().of<BoardTrait>(), [&](const BoardTrait& trait) {
+        return trait.covers(gpu) && !trait.systems.empty();
+      }));
+  Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
+  query.day = fixed_catalog().day();
+  const auto is_ranked = [&](std::string_view os, const char* id) {
+    query.os = os;
+    const Ranking ranking = rank(fixed_catalog(), query);
+    return std::ranges::any_of(ranking.ranked,
+                               [&](const Ranked& one) { return one.gpu->id == id; });
+  };
+  for (const char* os : {"", "linux"}) CHECK(is_ranked(os, "dgx-spark"));
+  CHECK_FALSE(is_ranked("windows", "dgx-spark"));
+  CHECK(is_ranked("windows", "strix-halo-8060s"));
+  CHECK(is_ranked("windows", "rtx-3090"));
+  CHECK_THAT(run_fixed({"recommend", "--os", "windows", "--why", "dgx-spark"}).out,
+             ContainsSubstring("it runs linux, not windows") && ContainsSubstring("--os linux"));
+}
+
 TEST_CASE("a tool counts for its tasks while it and its toolkit are maintained") {
   const Catalog catalog(data_of(R"({
     "stacks": [{"id": "cuda", "source": "x"}],
