@@ -18,7 +18,7 @@
 namespace gpupick {
 namespace {
 
-// What tables call a field besides its key and its label, the surest name first.
+// Names of a field in tables, besides its key and its label; the surest first.
 struct OtherNames {
   std::string_view key, names;
 };
