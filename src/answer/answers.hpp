@@ -95,6 +95,8 @@ Answer answer(const ComparedPrices& prices, const Currency& currency, const List
 
 // The observations and their sources as a data file.
 Data price_file(std::span<const Observation> prices, std::span<const Source> sources);
+// Cards, or what changes in some, and their sources as a data file.
+Data card_file(std::span<const Gpu> cards, std::span<const Source> sources);
 
 // The result of `detect`: cards of the catalog, and names that it lacks, each with the reason.
 struct DetectedCards {

@@ -248,4 +248,22 @@ Answer answer(const Catalog& catalog, const Gpu& gpu, const Query& query, bool a
   return out;
 }
 
+Data card_file(std::span<const Gpu> cards, std::span<const Source> sources) {
+  const auto says_nothing = [](const auto& value) {
+    if constexpr (requires { value.empty(); }) return value.empty();
+    return false;
+  };
+  Data out = {{"gpus", Data::list()}};
+  for (const Gpu& card : cards) {
+    const Data all = to_json(card);
+    Data entry = Data::object();
+    for (const auto& [key, value] : std::get<Data::Object>(all.value()))
+      if (!std::visit(says_nothing, value.value())) entry[key] = value;
+    out["gpus"].push_back(std::move(entry));
+  }
+  for (const Source& source : sources)
+    out["sources"].push_back(record_data(kind_of<Source>, source));
+  return out;
+}
+
 }  // namespace gpupick

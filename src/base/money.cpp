@@ -22,14 +22,6 @@ constexpr CurrencyWord currency_words[] = {
     {"dollars", "USD"}, {"€", "EUR"}, {"euro", "EUR"}, {"euros", "EUR"}, {"£", "GBP"},
 };
 
-// True if exactly three digits stand behind the only sign, and one to three before it: "1.250".
-bool may_part_thousands(std::string_view text) {
-  const std::size_t first = text.find_first_of(decimal_digits), sign = text.find_first_of(".,");
-  if (sign == text.npos || first > sign || sign - first > 3 || text[first] == '0') return false;
-  const std::size_t end = text.find_first_not_of(decimal_digits, sign + 1);
-  return std::min(end, text.size()) - sign == 4 && text.find_first_of(".,", sign + 1) == text.npos;
-}
-
 std::string_view without_spaces(std::string_view text) {
   constexpr std::string_view hard_space = "\xC2\xA0";
   for (const std::string_view space : {std::string_view(" "), hard_space}) {
@@ -54,6 +46,13 @@ std::optional<std::string> code_of(std::string_view text) {
 }
 
 }  // namespace
+
+bool may_part_thousands(std::string_view text) {
+  const std::size_t first = text.find_first_of(decimal_digits), sign = text.find_first_of(".,");
+  if (sign == text.npos || first > sign || sign - first > 3 || text[first] == '0') return false;
+  const std::size_t end = text.find_first_not_of(decimal_digits, sign + 1);
+  return std::min(end, text.size()) - sign == 4 && text.find_first_of(".,", sign + 1) == text.npos;
+}
 
 std::string with_decimal_point(std::string_view text) {
   std::string out(text);

@@ -18,6 +18,10 @@ struct Money {
 // "1,250.5" for "1.250,5". "1,250" stays, as a comma before three digits separates thousands.
 std::string with_decimal_point(std::string_view text);
 
+// True if exactly three digits stand behind the only point or comma of the text, and one to three
+// before it: "1.250".
+bool may_part_thousands(std::string_view text);
+
 // Parses a price without a currency other than USD: "950", "$1,250.50", "1.250,00", "950,5" or
 // "1.2k". Throws Error for any other text, and unless it is a rent for "1.250", which may mean
 // 1,250.

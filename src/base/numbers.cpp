@@ -60,6 +60,10 @@ struct Spelling {
 constexpr Spelling spellings[] = {
     {"GIB", {"gib", "gb", "g"}},
     {"GIB", {"mib", "mb"}, 1.0 / 1024},  // nvidia-smi prints memory in MiB
+    {"GIB", {"tib", "tb"}, 1024},
+    {"MIB", {"mib", "mb"}},
+    {"MIB", {"kib", "kb"}, 1.0 / 1024},
+    {"MIB", {"gib", "gb"}, 1024},
     {"USD", {"usd", "dollars", "dollar", "us", "$"}},
     {"W", {"watts", "watt", "w"}},
     {"MM", {"mm"}},
@@ -67,6 +71,15 @@ constexpr Spelling spellings[] = {
     {"PERCENT", {"percent", "%"}},
     {"GB/S", {"gbs"}},
     {"TOK_S", {"tokenss", "toks", "ts", "tps"}},
+    {"GB/S", {"tbs"}, 1000},
+    {"GBPS", {"gbps", "gbs", "gts"}},
+    {"BIT", {"bit", "bits"}},
+    {"MHZ", {"mhz"}},
+    {"MHZ", {"ghz"}, 1000},
+    {"TFLOPS", {"tflops", "tflop", "tflopss"}},
+    {"TFLOPS", {"gflops", "gflop", "gflopss"}, 1e-3},
+    {"TFLOPS", {"pflops", "pflop", "pflopss"}, 1000},
+    {"TOPS", {"tops"}},
     {"H", {"hours", "hour", "h"}},
     {"N", {"years", "year", "slots", "slot", "x"}},
 };

@@ -33,18 +33,18 @@ constexpr Figure words(Word key, Word label, Pointer member, WordList choices = 
   return {key, member, {.label = label, .choices = choices, .sourced = true}};
 }
 
-// A word that classifies the card: required, and needs no source.
+// A word that classifies the card: wanted, and needs no source.
 constexpr Figure class_word(Word key, Word label, Text Gpu::*member, WordList choices = {}) {
-  return {key, member, {.label = label, .choices = choices, .required = true}};
+  return {key, member, {.label = label, .choices = choices, .wanted = true}};
 }
 
 // The id of a record that classifies the card.
 constexpr Figure class_id(Word key, Word label, Text Gpu::*member, Word list) {
-  return {key, member, {.label = label, .refers_to = list, .required = true}};
+  return {key, member, {.label = label, .refers_to = list, .wanted = true}};
 }
 
-constexpr Figure required(Figure figure) {
-  figure.required = true;
+constexpr Figure wanted(Figure figure) {
+  figure.wanted = true;
   return figure;
 }
 
@@ -111,20 +111,21 @@ constexpr Figure figure_table[] = {
     class_word("status", "status", &Gpu::status, statuses),
     class_id("stack", "software stack", &Gpu::stack, "stacks"),
     words("market", "sold only in", &Gpu::market, markets),
-    required(words("launch_date", "launched", &Gpu::launch_date)),
+    wanted(words("launch_date", "launched", &Gpu::launch_date)),
     positive(unsourced(number("devices", "devices", "", neither, &Gpu::devices, 1, 16))),
     number("shader_count", "shaders", "", more, &Gpu::shader_count, 64, 200000),
     number("compute_units", "compute units", "", neither, &Gpu::compute_units, 1, 1000),
     number("tensor_cores", "tensor cores", "", neither, &Gpu::tensor_cores, 2, 5000),
     number("rt_cores", "ray tracing cores", "", neither, &Gpu::rt_cores, 2, 1000),
-    required(number("memory_gib", "memory", "GiB", more, &Gpu::memory_gib, 2, 1024)),
+    wanted(positive(number("memory_gib", "memory", "GiB", more, &Gpu::memory_gib, 2, 1024))),
     number("visible_gib", "memory visible to programs", "GiB", more, &Gpu::visible_gib, 2, 1024),
     words("memory_type", "memory type", &Gpu::memory_type),
     {"memory_ecc", &Gpu::memory_ecc, {.label = "memory ECC", .better = more, .sourced = true}},
     positive(number("bus_bits", "memory bus", "bit", neither, &Gpu::bus_bits, 64, 16384)),
     positive(
         number("memory_gbps", "memory data rate", "Gb/s", neither, &Gpu::memory_gbps, 0.5, 40)),
-    required(number("bandwidth_gb_s", "bandwidth", "GB/s", more, &Gpu::bandwidth_gb_s, 30, 25000)),
+    wanted(positive(
+        number("bandwidth_gb_s", "bandwidth", "GB/s", more, &Gpu::bandwidth_gb_s, 30, 25000))),
     number("l2_mib", "L2 cache", "MiB", more, &Gpu::l2_mib, 0.25, 500),
     number("last_level_cache_mib", "last-level cache", "MiB", more, &Gpu::last_level_cache_mib, 4,
            1024),

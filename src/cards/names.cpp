@@ -265,6 +265,17 @@ Number stated_memory(const std::vector<std::string>& words) {
   return size == words.end() ? Number() : parse_number(memory_size(*size));
 }
 
+std::string slug_of(std::string_view name) {
+  std::string out;
+  for (const char c : lower_case(name))
+    if (is_letter(c) || is_digit(c))
+      out += c;
+    else if (!out.empty() && out.back() != '-')
+      out += '-';
+  if (out.ends_with('-')) out.pop_back();
+  return out;
+}
+
 bool is_id(std::string_view text, const Gpu& gpu) {
   return std::equal(
       text.begin(), text.end(), gpu.id.begin(), gpu.id.end(), [](char given, char own) {

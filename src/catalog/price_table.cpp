@@ -30,18 +30,6 @@ std::string_view without_currency(std::string_view text, std::string_view code) 
   return text;
 }
 
-// Returns 2026-10-05 for "5.10.2026", and any other text unchanged. With slashes the day may stand
-// behind the month.
-std::string with_year_first(std::string_view text) {
-  const Phrases parts = split(text, ".");
-  const auto is_number = [](std::string_view part) {
-    return !part.empty() && std::ranges::all_of(part, is_digit);
-  };
-  if (parts.size() != 3 || parts[2].size() != 4 || !std::ranges::all_of(parts, is_number))
-    return std::string(text);
-  return fmt::format("{}-{:0>2}-{:0>2}", parts[2], parts[1], parts[0]);
-}
-
 // Rounds a converted price to cents, and a rent to hundredths of a cent.
 double rounded_usd(double usd, bool rent) {
   const double parts = rent ? 1e4 : 100;
@@ -194,6 +182,16 @@ std::string lack_of(const std::vector<std::string>& header, const PriceTableForm
 }
 
 }  // namespace
+
+std::string with_year_first(std::string_view text) {
+  const Phrases parts = split(text, ".");
+  const auto is_number = [](std::string_view part) {
+    return !part.empty() && std::ranges::all_of(part, is_digit);
+  };
+  if (parts.size() != 3 || parts[2].size() != 4 || !std::ranges::all_of(parts, is_number))
+    return std::string(text);
+  return fmt::format("{}-{:0>2}-{:0>2}", parts[2], parts[1], parts[0]);
+}
 
 Dataset read_price_table(const File& file, const PriceTableForm& form,
                          std::vector<Diagnostic>& diagnostics) {

@@ -96,8 +96,7 @@ constexpr std::string_view of_fp64 =
 constexpr std::string_view of_api =
     "`gpupick cost rtx-5090 --model gpt-oss-120b` shows the price of an API beside that of a card";
 constexpr std::string_view of_card_files =
-    "`gpupick help prices import` tells how prices are read; cards are JSON as in docs/catalog.md, "
-    "which `--add FILE` takes";
+    "`gpupick help catalog import` tells how a table becomes a data file, which `--add FILE` takes";
 constexpr std::string_view of_mining =
     "mining is not covered; `gpupick workloads` lists the kinds of work";
 
@@ -119,7 +118,7 @@ constexpr ForeignWord table[] = {
     {"lint", "validate"},
     {"schema", "generate schema"},
     {"version", "--version"},
-    {"catalog import, catalog add", "", of_card_files},
+    {"catalog add", "", of_card_files},
     {"api", "", of_api},
     {"plan, llm", "", of_model},
     {"run, bench, benchmark, speed, serve, chat, train", "", of_job},

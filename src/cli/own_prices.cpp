@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/money.hpp"
 #include "base/text.hpp"
-#include "catalog/validate.hpp"
+#include "cli/own_table.hpp"
 #include "cli/query.hpp"
 
 namespace gpupick {
@@ -29,18 +29,6 @@ std::vector<Diagnostic> outliers_of(const Dataset& data, const Catalog& catalog)
   return found;
 }
 
-// Returns the text with these lines made empty.
-std::string without_lines(std::string_view text, const std::set<std::size_t>& lines) {
-  std::string out;
-  for (std::size_t from = 0, line = 1; from < text.size(); ++line) {
-    const std::size_t end = std::min(text.find('\n', from), text.size());
-    if (!lines.contains(line)) out += text.substr(from, end - from);
-    out += '\n';
-    from = end + 1;
-  }
-  return out;
-}
-
 // Returns the data with each price without a kind as that of a new and of a used card.
 Dataset with_kinds(Dataset data) {
   const auto rows = data.of<Observation>();
@@ -56,8 +44,6 @@ Dataset with_kinds(Dataset data) {
   }
   return data;
 }
-
-bool is_error(const Diagnostic& one) { return text_of(one.rule).severity == Severity::error; }
 
 // Parses "CARD=PRICE". Returns the card's id and the price in USD.
 std::pair<std::string_view, double> parse_own_price(const std::string& text, const Catalog& catalog,
@@ -136,27 +122,11 @@ Date parse_date_of_price(const std::string& text, Date today, const char* flag) 
 
 Dataset read_own_table(const std::string& path, const PriceTableForm& form, Inputs& inputs,
                        std::ostream& err, bool skip_bad) {
-  File file = inputs.read_one(path);
-  std::vector<Diagnostic> found;
-  const auto read = [&] {
-    found.clear();
-    Dataset data = read_price_table(file, form, found);
-    std::ranges::move(validate(data, *form.catalog), std::back_inserter(found));
-    std::erase_if(found, [](const Diagnostic& one) { return !is_error(one); });
-    return data;
+  const auto read = [&](const File& file, std::vector<Diagnostic>& found) {
+    return read_price_table(file, form, found);
   };
-  Dataset data = read();
-  std::set<std::size_t> bad;
-  for (const Diagnostic& one : found)
-    if (one.where.line > 1) bad.insert(one.where.line);
-  if (skip_bad && !bad.empty()) {
-    list_errors(found, err, "skipped");
-    err << fmt::format("gpupick: note: {} left out\n", counted(bad.size(), "row"));
-    file.text = inputs.keep(without_lines(file.text, bad));
-    data = read();
-  }
-  refuse_errors(std::move(found), err, path,
-                bad.empty() ? "" : ", or leave them out with `gpupick prices import --skip-bad`");
+  Dataset data =
+      read_checked_table(path, read, *form.catalog, inputs, err, skip_bad, "prices import");
   for (const Diagnostic& one : outliers_of(data, *form.catalog)) err << to_line(one) << '\n';
   return data;
 }

@@ -83,7 +83,7 @@ class TableReader {
       // A file with this many columns is no table of this kind, and each finding takes time.
       if (header_.size() > columns_.size() && !other_columns_)
         return refuse(cell.offset, fmt::format("a table has {} columns at most", columns_.size()));
-      const auto column = std::ranges::find(columns_, fold(cell.text), &CsvColumn::key);
+      const auto column = std::ranges::find(columns_, column_name(cell.text), &CsvColumn::key);
       if (column == columns_.end() && !other_columns_) {
         if (unknown.empty()) first = cell.offset;
         unknown.push_back(fmt::format("'{}'", printable(cell.text)));
@@ -141,6 +141,11 @@ char separator_in(std::string_view header) {
   return first == std::string_view::npos ? ',' : header[first];
 }
 
+std::string column_name(std::string_view cell) {
+  const std::string folded = fold(cell);
+  return folded.empty() ? std::string(cell) : folded;
+}
+
 std::vector<std::string> cells_of(std::string_view line, char separator) {
   std::vector<std::string> cells;
   for (Cell& cell : located_cells(line, separator)) {
@@ -154,7 +159,7 @@ std::vector<std::string> header_of(std::string_view text) {
   std::vector<std::string> columns;
   const std::string_view line = text.substr(0, text.find('\n'));
   for (const Cell& cell : located_cells(line, separator_in(line)))
-    columns.push_back(fold(cell.text));
+    columns.push_back(column_name(cell.text));
   return columns;
 }
 

@@ -18,7 +18,10 @@ char separator_in(std::string_view header);
 // quotes.
 std::vector<std::string> cells_of(std::string_view line, char separator = ',');
 
-// The columns of a table in small letters, from the first line of its text.
+// Returns the name by which a column is found: folded, or as it stands if it has no Latin letter.
+std::string column_name(std::string_view cell);
+
+// The names of a table's columns, from the first line of its text.
 std::vector<std::string> header_of(std::string_view text);
 
 // A legal column of a table.

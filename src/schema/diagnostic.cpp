@@ -25,6 +25,8 @@ constexpr RuleText rule_table[] = {
     {Rule::unknown_key, "unknown-key", error, "the record has a key that means nothing"},
     {Rule::wrong_type, "wrong-type", error, "the value has another type than its key asks for"},
     {Rule::missing_key, "missing-key", error, "the record lacks a key that it must have"},
+    {Rule::missing_figure, "missing-figure", warning,
+     "the card lacks figures that answers need; it is held all the same"},
     {Rule::unknown_word, "unknown-word", error, "the word is none of those the key allows"},
     {Rule::id_form, "id-form", error,
      "an id is not lower-case letters, digits, points and hyphens"},

@@ -22,6 +22,7 @@ enum class Rule {
   unknown_key,
   wrong_type,
   missing_key,
+  missing_figure,
   unknown_word,
   id_form,
   date_form,

@@ -262,6 +262,11 @@ bool Document::parse(Arena& arena, std::vector<Diagnostic>& diagnostics, const E
                                    &builder);
 }
 
+bool is_json(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != text.npos && (text[first] == '[' || text[first] == '{');
+}
+
 Node Document::value_at(std::size_t offset, Arena& arena) const {
   Node value;
   if (offset >= file_.text.size()) return value;

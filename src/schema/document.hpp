@@ -47,6 +47,9 @@ struct KeyValue {
   Node value;
 };
 
+// True if the text can only be JSON: it begins with a list or an object.
+bool is_json(std::string_view text);
+
 // A named text; the caller owns the bytes.
 struct File {
   std::string name;

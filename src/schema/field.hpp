@@ -50,6 +50,7 @@ struct FieldFacts {
   bool required = false;            // every record must have it
   bool sourced = false;             // needs a source in the record's `sources`
   bool positive = false;            // zero is invalid: every card has some
+  bool wanted = false;              // answers need it: a record without it has a warning
 };
 
 // The type of a value in a data file.

@@ -73,11 +73,18 @@ void read_field(ObjectReader& in, const Field& field, AnyRecord& out) {
 
 void read_record(ReadContext& context, const Node& node, const RecordKind& kind, AnyRecord& out) {
   ObjectReader in(context, node, kind.noun);
+  Phrases lacks;
   for (const Field& field : kind.fields()) {
-    if (field.required) in.require(field.key);
+    if (field.wanted && !node.find(field.key))
+      lacks.push_back(field.key);
+    else if (field.required || field.wanted)
+      in.require(field.key);
     read_field(in, field, out);
   }
   in.refuse_other_keys();
+  if (!lacks.empty())
+    in.report(Rule::missing_figure, node,
+              fmt::format("{} lacks {}", kind.noun, enumerate(lacks, "and")));
 }
 
 void read_changes(ReadContext& context, const Node& node, const RecordKind& kind, AnyRecord& out) {

@@ -76,6 +76,7 @@ const SoftwareRule* rule_on(std::span<const SoftwareRule> rules, std::string_vie
 }
 
 std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const Gpu& gpu) {
+  if (!gpu.stack) return {};
   if (!rule) return SupportAnswer{};
   const std::optional<bool> current = names_card(rule->current, gpu);
   if (current == true) return SupportAnswer{Support::current, rule};

@@ -41,6 +41,7 @@ std::string feed_file(std::string_view bytes) {
       {"models", "--config", "-"},
       {"detect", "--from-file", "-"},
       {"prices", "import", "-"},
+      {"catalog", "import", "-", "--skip-bad"},
       {"prices", "rtx-3090", "--add", "-"}};
   for (const std::vector<std::string>& args : readers)
     if (std::string fault = fault_of(args, run_gpupick(args, std::string(bytes))); !fault.empty())

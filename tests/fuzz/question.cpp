@@ -64,6 +64,7 @@ std::string any_card(Decisions& decisions) {
 const std::map<std::string_view, Phrases>& values_by_type() {
   static const std::map<std::string_view, Phrases> values = {
       {"CARD=USD", {"rtx-3090=900", "rtx-4090=10", "rtx-4090=1e6", "rtx-3090=5e-324"}},
+      {"COLUMN=FIELD", {"card=name", "usd=memory", "kind=tdp_w"}},
       {"CODE=USD", {"EUR=1.08", "JPY=0.0067", "ABC=1e4"}},
       {"REGION", {"EU", "US"}},
       {"KIND", {"used", "new", "cloud_spot"}},

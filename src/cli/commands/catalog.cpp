@@ -1,8 +1,15 @@
 #include <fmt/format.h>
 
+#include <map>
+
 #include "answer/answers.hpp"
+#include "base/error.hpp"
 #include "base/text.hpp"
+#include "cards/names.hpp"
+#include "catalog/card_table.hpp"
 #include "cli/command.hpp"
+#include "cli/own_prices.hpp"
+#include "cli/own_table.hpp"
 
 namespace gpupick {
 namespace {
@@ -48,10 +55,91 @@ class CatalogDiff : public Command {
   std::string old_, new_;
 };
 
+// Says which new cards lack figures that answers need, and which.
+void note_lacks(const std::vector<Gpu>& entries, std::ostream& err) {
+  std::map<std::string, Phrases> cards;  // by what they lack
+  for (const Gpu& card : entries) {
+    Phrases lacks;
+    for (const Figure& figure : figures())
+      if (figure.wanted && !is_known(card, figure)) lacks.push_back(figure.key);
+    if (!card.name.empty() && !lacks.empty()) cards[enumerate(lacks, "and")].push_back(card.id);
+  }
+  for (const auto& [lacks, ids] : cards)
+    err << fmt::format("gpupick: note: {} {}\n", ids.front(),
+                       ids.size() == 1 ? "lacks " + lacks
+                                       : fmt::format("and {} more lack {}", ids.size() - 1, lacks));
+}
+
+class CatalogImport : public Command {
+ public:
+  void declare(Flags& flags) override {
+    flags.argument("file", path_, "FILE",
+                   "a table of cards, CSV or a list of objects in JSON, or -", true);
+    flags.repeated("--map", map_, "COLUMN=FIELD",
+                   "the field that a column gives (docs/fields.md#gpus), as in Speicher=memory");
+    flags.text("--source", source_, "NAME",
+               "where the figures are from: an id of the data, or a name of your own");
+    flags.toggle("--skip-bad", skip_bad_, "leave out rows that are wrong, and name them");
+    flags.text("--to", to_, "FILE", "write the data file here instead of printing it");
+  }
+
+  ExitStatus run(Session& session) override {
+    const Catalog catalog = load_catalog(session.global, session.inputs, session.err);
+    CardTableForm form;
+    form.catalog = &catalog;
+    for (const std::string& pair : map_) {
+      const std::size_t sign = pair.rfind('=');
+      if (sign == std::string::npos)
+        throw Error(
+            fmt::format("--map takes pairs such as Speicher=memory, not '{}'", printable(pair)));
+      form.fields.emplace_back(pair.substr(0, sign), pair.substr(sign + 1));
+    }
+    std::string id = slug_of(source_);
+    if (id.empty()) id = "own-cards";
+    if (!source_.empty() && !catalog.find<Source>(source_))
+      form.own = own_source(id, source_, session.today());
+    form.source = form.own ? form.own->id : source_;
+    CardTable table;
+    const auto read = [&](const File& file, std::vector<Diagnostic>& found) {
+      table = read_card_table(file, form, found);
+      return std::move(table.data);
+    };
+    const Dataset data =  // has the texts of the entries
+        read_checked_table(path_, read, catalog, session.inputs, session.err, skip_bad_,
+                           "catalog import");
+    if (!table.other_columns.empty())
+      session.err << fmt::format(
+          "gpupick: note: no field is given by {}; name one by --map COLUMN=FIELD\n",
+          printable(enumerate(table.other_columns, "and")));
+    note_lacks(table.entries, session.err);
+    if (table.entries.empty())
+      session.err << "gpupick: note: the catalog has all that the table says\n";
+    std::vector<Source> sources;
+    for (const Gpu& card : table.entries)
+      if (form.own && sources.empty() && !card.sources.empty()) sources.push_back(*form.own);
+    return put_data_file(
+        to_data_file(card_file(table.entries, sources)), to_,
+        fmt::format("{0} in {1}; `gpupick recommend --add {1}` takes them into account\n",
+                    counted(table.entries.size(), "card"), printable(to_)),
+        session);
+  }
+
+ private:
+  std::string path_, source_, to_;
+  Words map_;
+  bool skip_bad_ = false;
+};
+
+constexpr const char* card_import_examples =
+    "  gpupick catalog import cards.csv --to cards.json\n"
+    "  gpupick catalog import cards.csv --map Speicher=memory --source \"our spreadsheet\"\n"
+    "  cat cards.json | gpupick catalog import -";
+constexpr CommandInfo import_cards = {"import", "read a table of cards and print it as a data file",
+                                      card_import_examples, make_command<CatalogImport>};
 constexpr const char* diff_examples = "  gpupick catalog diff old-data data";
 constexpr CommandInfo diff = {"diff", "what changed between two catalogs", diff_examples,
                               make_command<CatalogDiff>};
-constexpr const CommandInfo* below_catalog[] = {&diff};
+constexpr const CommandInfo* below_catalog[] = {&diff, &import_cards};
 
 }  // namespace
 

@@ -7,10 +7,11 @@
 #include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cards/names.hpp"
 #include "cli/card_names.hpp"
 #include "cli/command.hpp"
-#include "cli/output_file.hpp"
 #include "cli/own_prices.hpp"
+#include "cli/own_table.hpp"
 #include "cli/question.hpp"
 
 namespace gpupick {
@@ -90,18 +91,6 @@ class Prices : public Command {
   bool plot_ = false;
 };
 
-// Returns the id of a source that is called by this name.
-std::string slug_of(std::string_view name) {
-  std::string out;
-  for (const char c : lower_case(name))
-    if (is_letter(c) || is_digit(c))
-      out += c;
-    else if (!out.empty() && out.back() != '-')
-      out += '-';
-  if (out.ends_with('-')) out.pop_back();
-  return out.empty() ? "own-prices" : out;
-}
-
 // Says what the prices of a data file are for.
 std::string use_of(std::span<const Observation> prices, const std::string& path) {
   const bool own =
@@ -128,7 +117,8 @@ class Import : public Command {
 
   ExitStatus run(Session& session) override {
     const Catalog catalog = load_catalog(session.global, session.inputs, session.err);
-    const std::string slug = slug_of(source_);
+    std::string id = slug_of(source_);
+    if (id.empty()) id = "own-prices";
     PriceTableForm form;
     form.catalog = &catalog;
     form.kind = kind_;
@@ -136,19 +126,13 @@ class Import : public Command {
     if (catalog.find<Source>(source_))
       form.source = source_;
     else if (!source_.empty())
-      form.own = own_source(slug, source_, session.today());
+      form.own = own_source(id, source_, session.today());
     form.currency = currency_of(prices_);
     Dataset data = read_own_table(path_, form, session.inputs, session.err, skip_bad_);
     note_repeated(data, path_, session.err);
     const Catalog own(std::move(data));
     const std::string text = to_data_file(price_file(own.of<Observation>(), own.of<Source>()));
-    if (to_.empty() || to_ == "-") {
-      session.out << text;
-      return ExitStatus::done;
-    }
-    write_file(to_, text, Existing::kept);
-    session.out << use_of(own.of<Observation>(), printable(to_));
-    return ExitStatus::done;
+    return put_data_file(text, to_, use_of(own.of<Observation>(), printable(to_)), session);
   }
 
  private:
