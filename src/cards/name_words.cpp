@@ -69,17 +69,16 @@ void Vocabulary::add(const NameWords& record) {
 void Vocabulary::drop_filler(std::vector<std::string>& words) const {
   constexpr std::size_t longest = 3;
   std::vector<std::string> kept;
-  for (std::size_t i = 0; i < words.size();) {
-    std::size_t drop = 0;
+  std::size_t dropped = 0;  // end of the phrases so far, which may overlap
+  for (std::size_t i = 0; i < words.size(); ++i) {
     std::string phrase;
     for (std::size_t end = i; end < std::min(i + longest, words.size()); ++end) {
       phrase += (end == i ? "" : " ") + words[end];
       const auto next = fillers_.lower_bound(phrase);
       if (next == fillers_.end() || !next->starts_with(phrase)) break;
-      if (*next == phrase) drop = end + 1 - i;
+      if (*next == phrase) dropped = std::max(dropped, end + 1);
     }
-    if (drop == 0) kept.push_back(words[i]);
-    i += std::max<std::size_t>(drop, 1);
+    if (i >= dropped) kept.push_back(words[i]);
   }
   words = std::move(kept);
 }

@@ -73,7 +73,7 @@ class References {
           check(record.value, field, [&] { return record.where(field.key); });
       if (kind.list != Gpu::list && kind.list != Workload::list) unique_ids(kind, data_.records[i]);
     }
-    unique_names<Gpu>();
+    unique_names<Gpu>(names_of_context());
     unique_names<Workload>();
     for (const auto& record : data_.of<Gpu>()) check_sources(record);
     unused_sources();
@@ -134,19 +134,23 @@ class References {
                fmt::format("a record before has the id '{}' too", id));
   }
 
-  // No two records of a kind may share an id, alias or name, those of the context included that the
-  // data do not replace.
-  template <class Kind>
-  void unique_names() {
-    std::unordered_map<std::string, const Kind*> owners;
+  // Returns who owns the names of the context's cards, but for those that the data replace.
+  std::unordered_map<std::string, const Gpu*> names_of_context() const {
+    std::unordered_map<std::string, const Gpu*> owners;
     Names replaced;
-    for (const auto& record : data_.of<Kind>()) replaced.insert(record.value.id);
-    for (const Kind& other : context_.of<Kind>()) {
+    for (const auto& record : data_.of<Gpu>()) replaced.insert(record.value.id);
+    for (const Gpu& other : context_.of<Gpu>()) {
       if (replaced.contains(other.id)) continue;
       owners.emplace(fold(other.id), &other);
       for (const std::string_view alias : other.aliases) owners.emplace(fold(alias), &other);
       owners.emplace(fold(other.name), &other);
     }
+    return owners;
+  }
+
+  // No two records of a kind may share an id, alias or name, nor be named as an owner is.
+  template <class Kind>
+  void unique_names(std::unordered_map<std::string, const Kind*> owners = {}) {
     for (const auto& record : data_.of<Kind>()) {
       const auto claim = [&](std::string_view name, std::string_view key) {
         const auto [owner, fresh] = owners.emplace(fold(name), &record.value);

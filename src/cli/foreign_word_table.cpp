@@ -190,7 +190,6 @@ constexpr ForeignWord table[] = {
     {"--use-case, --usecase, --workload, --purpose", "--for"},
     {"--for gaming, --for games", "", of_games},
     {"--for mining", "", of_mining},
-    {"--for learn, --for learning, --for study, --for courses, --for learn cuda", "--for beginner"},
     {"--for kohya, --for image-lora, --for sdxl-lora, --for flux-lora, --for dreambooth", "",
      of_image_training},
     {"--for speech, --for transcription, --for transcribe, --for whisper", "", of_speech},

@@ -226,7 +226,7 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
                                 query.workload->hours_per_day.value_or(scale.hours_per_day), 24);
   scale.utilization = bounded("--utilization", prices.utilization, scale.utilization, 1);
   if (!(scale.utilization > 0)) throw Error("--utilization takes a share above 0, up to 1");
-  scale.kwh_usd = usd_of("--kwh", prices.kwh, query.currency, query.currency.from_usd(5))
+  scale.kwh_usd = usd_of("--kwh", prices.kwh, query.currency, query.currency.from_usd(10))
                       .value_or(scale.kwh_usd);
   scale.pue = bounded("--pue", prices.pue, scale.pue, 10);
   if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 or more, not {}", *prices.pue));

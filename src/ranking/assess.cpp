@@ -72,6 +72,16 @@ bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
   return a.gpu->id < b.gpu->id;
 }
 
+bool affords_memory(const Query& query, const Ranked& card) {
+  const Number budget = query.budget_usd();
+  return !budget || !card.price || card.price->usd + card.extras.memory_usd <= *budget;
+}
+
+bool buys_memory(const Query& query, const Ranked& more, const Ranked& as_it_is) {
+  return affords_memory(query, more) &&
+         (more.as_asked() > as_it_is.as_asked() || precedes(query, more, as_it_is));
+}
+
 bool has_failed(const Assessment& assessment, Limit limit) {
   return std::ranges::any_of(assessment.failed,
                              [&](const Exclusion& exclusion) { return exclusion.limit == limit; });
@@ -119,14 +129,17 @@ void Assessor::finish(const std::optional<Price>& price, Assessment& out) const 
   Assessment as_it_is = out;
   score(query_.host_memory, out);
   const Ranked& card = out.card;
-  if (!(card.extras.memory_gib > 0)) return;
+  if (!(card.extras.memory_gib > 0)) return;  // none is bought
   HostMemory owned = query_.host_memory;
   owned.ram_gib = owned.computer_gib(card.host_gib()) - card.extras.memory_gib;
   score(owned, as_it_is, card.work);
-  const Number budget = query_.budget_usd();
-  const bool over = budget && card.price && card.price->usd + card.extras.memory_usd > *budget;
-  const bool runs_more = card.as_asked() > as_it_is.card.as_asked();
-  if (over || !(runs_more || better(out, as_it_is))) out = std::move(as_it_is);
+  const bool buys = as_it_is.failed.empty() && out.failed.empty()
+                        ? buys_memory(query_, card, as_it_is.card)
+                        : affords_memory(query_, card) && better(out, as_it_is);
+  if (as_it_is.failed.empty() && out.failed.empty())
+    (buys ? out : as_it_is).card.other_memory =
+        std::make_shared<const Ranked>((buys ? as_it_is : out).card);
+  if (!buys) out = std::move(as_it_is);
 }
 
 void Assessor::score(const HostMemory& host, Assessment& out,

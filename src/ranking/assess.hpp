@@ -31,6 +31,13 @@ double thrift(const Query& query, double usd);
 // Returns the points of a cost over the years of use, before rounding.
 double cost_points(const Query& query, double usd);
 
+// True if the budget holds the cards and the memory of the computer that is bought for them.
+bool affords_memory(const Query& query, const Ranked& card);
+
+// True if the buyer affords more memory for the cards, and they run more as asked with it or score
+// higher.
+bool buys_memory(const Query& query, const Ranked& more, const Ranked& as_it_is);
+
 bool has_failed(const Assessment& assessment, Limit limit);
 
 // True if no reason excludes the card except that its price is unknown.
@@ -55,8 +62,7 @@ class Assessor {
   // Adds the price of admitted cards and checks it against the limit. `price` is that of one card.
   void buy(const std::optional<Price>& price, Assessment& out) const;
   // Adds the price, then the work and the points unless more than a missing price excludes the
-  // cards. Host memory is bought where the budget has room for it, and more runs as asked or the
-  // score gains.
+  // cards. Host memory is bought where that is the better way.
   void finish(const std::optional<Price>& price, Assessment& out) const;
   // Adds the work, the costs and the points on a computer with this memory. Work that is known from
   // a computer with more memory counts if it fits.

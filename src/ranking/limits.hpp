@@ -76,7 +76,7 @@ inline constexpr LimitRow limit_rows[] = {
     {"--max-length", LimitKind::at_most, "length_mm", "MM", "longest card that fits the case",
      "length", "at most {} mm", "longer than {} mm",
      "with no published length (check with the maker)", "is {} mm long"},
-    {"--low-profile", LimitKind::built, "low_profile", "", "only low-profile cards", "height",
+    {"--low-profile", LimitKind::built, "low_profile", "", "only cards of half height", "height",
      "low profile", "of full height", "with no published height (check with the maker)",
      "is of full height"},
     {"--no-plug", LimitKind::built, "power_connectors", "", "only cards that the slot powers",

@@ -227,6 +227,7 @@ std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, 
   const double unit = query.rent ? 0.001 : 1;  // USD of the smallest step of a price
   const auto wins = [&](double units) {
     const Ranked priced = at_price(ranking, card, units * unit);
+    if (!affords_memory(query, priced)) return false;
     Cards cards = others;
     cards.insert(std::ranges::find_if(
                      cards, [&](const Ranked* other) { return precedes(query, priced, *other); }),

@@ -244,7 +244,9 @@ Ranking rank(const Catalog& catalog, const Query& query) {
   return rank(catalog, query, true);
 }
 
-Ranked at_price(const Ranking& ranking, Ranked card, double usd) {
+namespace {
+
+Ranked repriced(const Ranking& ranking, Ranked card, double usd) {
   const double before = cost_points_of(ranking.query, card);
   card.price->usd = card.price->low = card.price->high = usd;
   card.price->trusted = true;
@@ -252,6 +254,18 @@ Ranked at_price(const Ranking& ranking, Ranked card, double usd) {
     card.computer_usd = -replaced_usd(*ranking.catalog, ranking.query, *card.gpu, usd);
   card.fine_score += cost_points_of(ranking.query, card) - before;
   return card;
+}
+
+}  // namespace
+
+Ranked at_price(const Ranking& ranking, const Ranked& card, double usd) {
+  Ranked out = repriced(ranking, card, usd);
+  if (!card.other_memory) return out;
+  Ranked other = repriced(ranking, *card.other_memory, usd);
+  const bool has_more = out.extras.memory_gib > other.extras.memory_gib;
+  const bool buys =
+      has_more ? buys_memory(ranking.query, out, other) : buys_memory(ranking.query, other, out);
+  return buys == has_more ? out : other;
 }
 
 std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader) {

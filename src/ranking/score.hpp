@@ -111,6 +111,10 @@ struct Ranked : CardGroup {
   // Returns the share of the work that the card runs, where a job that runs by a step of its ladder
   // counts by what the step keeps.
   double kept() const;
+  // The same cards with less memory in the computer, or with more that is bought; null if neither
+  // differs.
+  std::shared_ptr<const Ranked> other_memory;
+
   // True if the price is known well enough to recommend the card to a buyer.
   bool is_trusted() const { return price && price->trusted; }
 
@@ -170,7 +174,7 @@ Ranking rank_admitted(const Catalog& catalog, const Query& query);
 
 // Returns the card as it would be scored at another price, USD (an hour if rented), that is known
 // well.
-Ranked at_price(const Ranking& ranking, Ranked card, double usd);
+Ranked at_price(const Ranking& ranking, const Ranked& card, double usd);
 
 // Returns the price up to which a card would rank above `leader`, whatever it costs now, but no
 // more than the budget. Empty if no price does.

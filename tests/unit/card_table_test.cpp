@@ -7,7 +7,7 @@
 namespace gpupick {
 namespace {
 
-using nlohmann::json;
+using Parsed = nlohmann::json;
 
 Run import(const std::string& table, std::vector<std::string> more = {}) {
   more.insert(more.begin(), {"catalog", "import", "-"});
@@ -15,14 +15,14 @@ Run import(const std::string& table, std::vector<std::string> more = {}) {
 }
 
 // Returns the entries of the data file that a table becomes, which must be valid.
-json entries(const std::string& table, const std::vector<std::string>& more = {}) {
+Parsed entries(const std::string& table, const std::vector<std::string>& more = {}) {
   const Run run = import(table, more);
   INFO(run.err);
   REQUIRE(run.status == 0);
   const Run checked = run_fixed({"validate", "-"}, run.out);
   INFO(checked.out);
   CHECK(checked.status == 0);
-  return json::parse(run.out)["gpus"];
+  return Parsed::parse(run.out)["gpus"];
 }
 
 // Returns the errors of a table, which must become nothing.
@@ -34,11 +34,11 @@ std::string errors(const std::string& table, const std::vector<std::string>& mor
 }
 
 TEST_CASE("a spreadsheet of cards becomes valid records") {
-  const json cards = entries(
+  const Parsed cards = entries(
       "\xEF\xBB\xBFModel;Manufacturer;VRAM (GB);Memory Bandwidth;TDP;Boost clock;Released\r\n"
       "My Card;NVIDIA;16;512,5 GB/s;250 W;2,5 GHz;5.10.2024\r\n",
       {"--source", "our sheet"});
-  CHECK(cards == json::parse(R"([{"id": "my-card", "name": "My Card", "vendor": "nvidia",
+  CHECK(cards == Parsed::parse(R"([{"id": "my-card", "name": "My Card", "vendor": "nvidia",
     "launch_date": "2024-10-05", "memory_gib": 16, "bandwidth_gb_s": 512.5, "boost_mhz": 2500,
     "tdp_w": 250, "sources": {"launch_date": "our-sheet", "memory_gib": "our-sheet",
     "bandwidth_gb_s": "our-sheet", "boost_mhz": "our-sheet", "tdp_w": "our-sheet"}}])"));
@@ -46,8 +46,8 @@ TEST_CASE("a spreadsheet of cards becomes valid records") {
 
 TEST_CASE("amounts of a table are read with their units") {
   const auto figure = [](const std::string& column, const std::string& cell) {
-    const json cards = entries("name\t" + column + "\nMy Card\t" + cell + "\n");
-    json out;
+    const Parsed cards = entries("name\t" + column + "\nMy Card\t" + cell + "\n");
+    Parsed out;
     for (const auto& [key, value] : cards.at(0).items())
       if (key != "id" && key != "name") out = value;
     return out;
@@ -75,7 +75,7 @@ TEST_CASE("amounts of a table are read with their units") {
   for (const char* unknown : {"", "-", "n/a", "None", "NaN", "unknown"})
     CHECK(figure("vram", unknown).is_null());
   CHECK(figure("memory_ecc", "yes") == true);
-  CHECK(figure("pci_ids", "10de:ffff") == json{"10de:ffff"});
+  CHECK(figure("pci_ids", "10de:ffff") == Parsed{"10de:ffff"});
 }
 
 TEST_CASE("a row of a known card says only what differs") {
@@ -84,10 +84,10 @@ TEST_CASE("a row of a known card says only what differs") {
       "RTX 4090,24,380,2022\n"
       "RTX3090,24,350,2020-09\n"
       "RTX3090,24,350,2020-09\n";
-  CHECK(entries(table) == json::parse(R"([{"id": "rtx-4090", "tdp_w": 380}])"));
+  CHECK(entries(table) == Parsed::parse(R"([{"id": "rtx-4090", "tdp_w": 380}])"));
   const Run show =
       run_fixed({"show", "rtx-4090", "--format", "json", "--add", "-"}, import(table).out);
-  CHECK(json::parse(show.out)["card"]["tdp_w"] == 380);
+  CHECK(Parsed::parse(show.out)["card"]["tdp_w"] == 380);
   CHECK_THAT(import("gpu\n3090\n").err, ContainsSubstring("the catalog has all that"));
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("tables of clouds tell the memory of a card from that of the computer"
       "a,0.5,8,61.0,1,A100,80.0,False\n"
       "a,0.5,8,61.0,1,X9000,64.0,False\n"
       "b,0.5,8,61.0,0,,,False\n";
-  CHECK(entries(cloud) == json::parse(R"([{"id": "x9000", "name": "X9000", "memory_gib": 64}])"));
+  CHECK(entries(cloud) == Parsed::parse(R"([{"id": "x9000", "name": "X9000", "memory_gib": 64}])"));
   CHECK_THAT(import(cloud).err,
              ContainsSubstring("no field is given by instance_name, price, cpu, memory, gpu_count "
                                "and spot; name one by --map COLUMN=FIELD"));
@@ -107,11 +107,11 @@ TEST_CASE("tables of clouds tell the memory of a card from that of the computer"
 }
 
 TEST_CASE("a list of objects is a table") {
-  const json cards = entries(R"([
+  const Parsed cards = entries(R"([
     {"name": "Windforce", "chipset": "GeForce RTX 4090", "memory": 24, "length": 261, "price": null},
     {"name": "Ventus", "chipset": "GeForce RTX 9990", "memory": 12.0, "length": null}
   ])");
-  CHECK(cards == json::parse(R"([
+  CHECK(cards == Parsed::parse(R"([
     {"id": "geforce-rtx-9990", "name": "GeForce RTX 9990", "memory_gib": 12},
     {"id": "rtx-4090", "length_mm": 261}])"));
   CHECK_THAT(errors(R"({"gpus": []})"), ContainsSubstring("a table in JSON is a list of objects"));
@@ -127,7 +127,7 @@ TEST_CASE("--map names the field of a column") {
                                               "COLUMN=name`: Karte, Speicher (MB) or 显存"));
   CHECK(entries(table, {"--map", "karte=name", "--map", "Speicher (MB)=memory", "--map",
                         "显存=memory_type"}) ==
-        json::parse(R"([{"id": "my-card", "name": "My Card", "memory_gib": 8,
+        Parsed::parse(R"([{"id": "my-card", "name": "My Card", "memory_gib": 8,
                          "memory_type": "GDDR6"}])"));
   const auto refused = [&](const char* pair) { return errors(table, {"--map", pair}); };
   CHECK_THAT(refused("Karte=nam"),

@@ -843,6 +843,7 @@ TEST_CASE("every example of every --help page runs", "[slow]") {
       {"jobs.csv", "tests/unit/jobs.csv"},
       {"nvidia-smi.txt", "tests/unit/nvidia-smi.txt"},
       {"prices.csv", "tests/unit/prices.csv"},
+      {"cards.csv", "tests/cli/cards.csv"},
       {"my-cards.json", "tests/cli/card.json"},
       {"new.json", "tests/cli/card.json"}};
   for (const auto& [name, path] : files) fs::create_symlink(project_path(path), folder / name);

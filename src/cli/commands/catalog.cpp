@@ -132,8 +132,8 @@ class CatalogImport : public Command {
 
 constexpr const char* card_import_examples =
     "  gpupick catalog import cards.csv --to cards.json\n"
-    "  gpupick catalog import cards.csv --map Speicher=memory --source \"our spreadsheet\"\n"
-    "  cat cards.json | gpupick catalog import -";
+    "  gpupick catalog import cards.csv --map \"FP16 dense=fp16_tensor_tflops\"\n"
+    "  cat cards.csv | gpupick catalog import -";
 constexpr CommandInfo import_cards = {"import", "read a table of cards and print it as a data file",
                                       card_import_examples, make_command<CatalogImport>};
 constexpr const char* diff_examples = "  gpupick catalog diff old-data data";
