@@ -61,8 +61,11 @@ std::string users_text(const Job& job) {
   if (job.task == Task::chat && job.batch > 1)
     return fmt::format(", {} chats at once (for a service: `--task serve`)", exact(job.batch));
   if (job.task != Task::serve) return "";
-  return job.batch > 0 ? fmt::format(", {} user{}", exact(job.batch), job.batch > 1 ? "s" : "")
-                       : ", as many users as fit";
+  const std::string users =
+      job.batch > 0 ? fmt::format("{} user{}", exact(job.batch), job.batch > 1 ? "s" : "")
+                    : "as many users as fit";
+  return fmt::format(", {} (prompts of {}, answers of {})", users, exact(job.prompt),
+                     exact(job.generate));
 }
 
 // " (made for 40,960)" if the context is longer than the model's, else "".

@@ -68,13 +68,30 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
   add_text(out, std::move(doubt));
 }
 
+// Warns if the named job leaves less memory than a monitor on the card takes.
+void add_monitor(const Ranking& ranking, const Ranked& card, Remarks& out) {
+  const HostKind* host = ranking.query.host.kind;
+  const JobEstimate* named = card.estimate();
+  if (!named || !named->fits || !host || !host->monitor_gib || card.count > 1 ||
+      card.gpu->display_outputs == 0.0 || comes_as_computer(*ranking.catalog, *card.gpu))
+    return;
+  const double free = in_gib(*named->usable) - in_gib(named->need.total());
+  if (free < *host->monitor_gib)
+    out.push_back(fmt::format("leaves {} GiB; a monitor on the card takes about {}", rounded(free),
+                              exact(*host->monitor_gib)));
+}
+
 // Says what the computer costs, if that is more than the price of the cards is uncertain.
 void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (!card.price || std::abs(card.computer_usd) <= card.price->high - card.price->usd) return;
-  const std::string text = computer_text(ranking, card);
-  out.push_back(card.computer_usd > 0 ? fmt::format("beside the price, in cost/{} y: {}",
-                                                    exact(ranking.query.scale.years), text)
-                                      : text);
+  std::string text = computer_text(ranking, card);
+  if (card.computer_usd > 0)
+    text =
+        fmt::format("beside the price, in cost/{} y: {}", exact(ranking.query.scale.years), text);
+  const double all = std::round(card.outlay_usd().value_or(0));
+  if (all > ranking.query.budget_usd().value_or(all))
+    text += fmt::format(", over the budget with {} in all", ranking.query.currency.with_code(all));
+  out.push_back(std::move(text));
 }
 
 }  // namespace
@@ -144,17 +161,18 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const Catalog& catalog = *ranking.catalog;
   Remarks out;
   if (const JobEstimate* named = card.estimate()) add_text(out, host_text(named->job));
+  add_monitor(ranking, card, out);
   if (card.count > 1 && is_whole_computer(gpu, card.price))
     out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));
   const Gpu all = combined(gpu, card.count);
+  // A buyer of an upgrade reads it beside the gain.
+  if (card.computer_usd > 0 && !ranking.owned) add_computer(ranking, card, out);
   const bool rented = ranking.query.rent;  // the owner fits it into a computer
   if (!rented) add_build(catalog, all, out);
   add_framework(catalog, *ranking.query.workload, ranking.query.day, gpu, out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);
   if (card.tools.until) out.push_back(tools_text(card.tools));
-  // A buyer of an upgrade reads it beside the gain.
-  if (card.computer_usd > 0 && !ranking.owned) add_computer(ranking, card, out);
   if (card.price && card.price->kind == PriceKind::used &&
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");

@@ -111,8 +111,8 @@ struct Ranked : CardGroup {
   // Returns the share of the work that the card runs, where a job that runs by a step of its ladder
   // counts by what the step keeps.
   double kept() const;
-  // The same cards with less memory in the computer, or with more that is bought; null if neither
-  // differs.
+  // Holds the same cards with the other amount of memory in the computer: what it has, or more that
+  // is bought. Null if both do the same.
   std::shared_ptr<const Ranked> other_memory;
 
   // True if the price is known well enough to recommend the card to a buyer.

@@ -140,6 +140,7 @@ constexpr Field host_table[] = {
     {"psu_usd_per_w", &HostKind::psu_usd_per_w, usd},
     {"ram_usd_per_gib", &HostKind::ram_usd_per_gib, usd},
     {"owned", &HostKind::owned},
+    {"monitor_gib", &HostKind::monitor_gib, {.unit = "GiB", .low = 0.01, .high = 16}},
     {"cheapest", &HostKind::cheapest},
     {"module_usd", &HostKind::module_usd, usd},
     {"source", &HostKind::source, {.refers_to = Source::list, .required = true}},

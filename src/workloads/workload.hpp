@@ -197,6 +197,7 @@ struct HostKind : AnyRecord {
   double psu_usd = 0;     // price of the PSU that is included
   double psu_usd_per_w = 0, ram_usd_per_gib = 0;  // price of more
   bool owned = false;                             // buyers already have one
+  Number monitor_gib;  // of a card's memory that the system takes for a monitor on the card
   // True if it means the cheapest of the other computers that fit the cards.
   bool cheapest = false;
   double module_usd = 0;  // price per module of a system for modules, without the modules

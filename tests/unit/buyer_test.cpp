@@ -184,6 +184,15 @@ TEST_CASE("the speed of the computer's memory counts in every command") {
   CHECK(speed(" --host-bandwidth 40") < speed(""));
 }
 
+TEST_CASE("what decides beside the price is said") {
+  CHECK_THAT(said("recommend --model gpt-oss-20b --only rtx-3060-12gb --host desktop"),
+             ContainsSubstring("a monitor on the card takes about 0.5"));
+  CHECK_THAT(said("recommend --for hpc-fp64 --budget 2000"),
+             ContainsSubstring("over the budget with"));
+  CHECK_THAT(said("recommend --task serve --model qwen3-8b --users 4"),
+             ContainsSubstring("4 users (prompts of 512, answers of 256)"));
+}
+
 TEST_CASE("small words are right") {
   CHECK_THAT(said("cost rtx-3090 --hours-per-day 1"), ContainsSubstring("at 1 hour of full load"));
   CHECK_THAT(said("estimate rtx-a6000+rtx-a6000 --model qwen3-32b"),

@@ -154,7 +154,7 @@ TEST_CASE("tags of Ollama find the model that it runs") {
     CHECK(catalog.find_model(tag).id == id);
   }
   // Without a size it is the one that gave the others their name.
-  CHECK(catalog.find_model("deepseek-r1").id == "deepseek-r1-671b")
+  CHECK(catalog.find_model("deepseek-r1").id == "deepseek-r1-671b");
 }
 
 TEST_CASE("fine-tunes of SDXL are found as SDXL") {
