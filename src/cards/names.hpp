@@ -81,8 +81,8 @@ std::vector<std::string> without_memory_sizes(std::vector<std::string> words);
 // Returns the memory in GiB that the words state, as in "24gb"; nothing if they state none.
 Number stated_memory(const std::vector<std::string>& words);
 
-// Returns the id that follows from a name: its Latin letters and digits, in lower case, with hyphens
-// for what stands between them.
+// Returns the id that follows from a name: its Latin letters and digits, in lower case, with
+// hyphens for what stands between them.
 std::string slug_of(std::string_view name);
 
 // True if the text is the card's id, in either case. An id in another spelling is an ordinary name:
