@@ -30,7 +30,10 @@ void add_rows(std::span<const Field> fields, const std::string& prefix, Table& t
   for (const Field& field : fields) {
     const std::string key = fmt::format("{}{}", prefix, field.key);
     table.rows.push_back({key, std::string(field.label), type_text(field), legal_text(field),
-                          field.required ? "yes" : field.wanted ? "for answers" : "", field.sourced ? "yes" : ""});
+                          field.required ? "yes"
+                          : field.wanted ? "for answers"
+                                         : "",
+                          field.sourced ? "yes" : ""});
     // Objects with one field for each figure would repeat the table of cards.
     const std::span<const Field> parts =
         field.part() ? field.part()->fields() : std::span<const Field>();
@@ -47,7 +50,8 @@ std::string render_reference() {
       "`gpupick generate schema` know them. An absent value means \"not known\"; zero means \"has "
       "none\"\nand is legal besides the range where the field is not required, unless no card is "
       "without "
-      "any\n(devices, memory, power, lanes, bus, clocks). `validate` warns of a card that lacks what "
+      "any\n(devices, memory, power, lanes, bus, clocks). `validate` warns of a card that lacks "
+      "what "
       "answers need.\n";
   for (const RecordKind& kind : record_kinds()) {
     Table table{{{"key"}, {"label"}, {"type"}, {"legal"}, {"required"}, {"sourced"}}, {}};
