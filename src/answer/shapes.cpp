@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "answer/shape_parts.hpp"
+#include "job/task.hpp"
 
 namespace gpupick {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "ranking/assess.hpp"
 #include "ranking/gain.hpp"
 #include "ranking/upgrade.hpp"
 
