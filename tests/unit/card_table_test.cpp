@@ -121,7 +121,7 @@ TEST_CASE("a list of objects is a table") {
     CHECK_THAT(errors(empty), ContainsSubstring("the table is empty"));
 }
 
-TEST_CASE("--map names the field of a column") {
+TEST_CASE("the flag --map names the field of a column") {
   const std::string table = "Karte;Speicher (MB);显存\nMy Card;8192;GDDR6\n";
   CHECK_THAT(errors(table), ContainsSubstring("no column names the cards; give one by `--map "
                                               "COLUMN=name`: Karte, Speicher (MB) or 显存"));
