@@ -112,6 +112,7 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   add("unmeasured", verdict.unmeasured);
   add("rival", verdict.rival);
   if (verdict.too_slow) out["too_slow"] = true;
+  if (verdict.doubtful) out["doubtful"] = true;
   out["certainty"] = name_of(verdict.certainty);
   out["leads"] = std::round(1000 * verdict.leads) / 1000;
   out["untrusted"] = std::move(untrusted);

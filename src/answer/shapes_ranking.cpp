@@ -34,6 +34,7 @@ std::vector<AnswerShape> shapes_of_ranking() {
         {"unmeasured", optional(object("Role")),
          "better if it fits: its slots, length or PSU are not published"},
         {"rival", optional(object("Role")), "the one that wins most often otherwise"},
+        {"doubtful", optional(a_flag), "true: no card within the limits has a trusted price"},
         {"too_slow", optional(a_flag), "true: no card within the limits is fast enough for points"},
         {"certainty", optional(a_text), "clear, close or taste"},
         {"leads", optional(a_number), "share of draws of prices and speeds that `buy` wins"},

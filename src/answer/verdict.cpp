@@ -102,6 +102,13 @@ bool is_over_budget(const Ranked& card, const Query& query) {
   return card.price && card.price->usd > query.budget_usd().value_or(card.price->usd);
 }
 
+// "none up to 60,000 USD runs more jobs or is 1.5 x as fast".
+std::string no_step_up_text(const Query& query) {
+  return fmt::format("none up to {} {}is {} x as fast",
+                     query.currency.with_code(query.scale.far * *query.budget_usd()),
+                     query.job ? "" : "runs more jobs or ", exact(query.scale.step_up_speed));
+}
+
 bool leaves_half(const Ranked& card, const Query& query) {
   return card.price && 2 * card.price->usd < query.budget_usd().value_or(0);
 }
@@ -249,9 +256,7 @@ void add_roles(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   if (!ranking.owned) add("Cheaper", verdict.cheaper, true);
   add("Step up", verdict.step_up, true);
   if (!verdict.step_up && !verdict.keep && leaves_half(*verdict.buy, ranking.query))
-    out.add(Line{.label = "Step up",
-                 .phrases = {fmt::format("none: no card runs more jobs, or all {} x as fast",
-                                         exact(ranking.query.scale.step_up_speed))}});
+    out.add(Line{.label = "Step up", .phrases = {no_step_up_text(ranking.query)}});
   const bool said = is_same_offer(verdict.new_card, verdict.cheaper) ||
                     is_same_offer(verdict.new_card, verdict.step_up);
   if (!ranking.owned && !said) add("New", verdict.new_card, false);
@@ -321,6 +326,7 @@ std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
   return fmt::format("{}, {}{}: {}", short_name(buy), price_text(buy, ranking.query.currency),
                      speed,
                      verdict.too_slow                        ? "too slow"
+                     : verdict.doubtful                      ? "in doubt"
                      : verdict.certainty == Certainty::taste ? "a matter of taste"
                                                              : name_of(verdict.certainty));
 }

@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <set>
 
-#include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/money.hpp"
-#include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cards/names.hpp"
+#include "catalog/card_columns.hpp"
 #include "catalog/price_table.hpp"
 #include "schema/csv.hpp"
 #include "schema/read_record.hpp"
@@ -18,58 +17,8 @@
 namespace gpupick {
 namespace {
 
-// Names of a field in tables, besides its key and its label; the surest first.
-struct OtherNames {
-  std::string_view key, names;
-};
-constexpr OtherNames other_names[] = {
-    {"name", "accelerator name,chipset,name,gpu name,gpu,gpu model,graphics card,card,model"},
-    {"vendor", "manufacturer,maker,gpu vendor,gpu manufacturer"},
-    {"family", "series,generation"},
-    {"architecture", "arch,microarchitecture,gpu architecture"},
-    {"launch_date", "launch date,launch,release date,released,release year"},
-    {"memory_gib", "gpu memory,gpu vram,vram,vram size,video memory,memory size"},
-    {"memory_type", "vram type,gpu memory type"},
-    {"bus_bits", "bus width,memory bus width,memory interface width"},
-    {"bandwidth_gb_s", "memory bandwidth,gpu memory bandwidth"},
-    {"shader_count", "cuda cores,stream processors,shading units"},
-    {"compute_units", "sms,sm count,cus"},
-    {"base_mhz", "core clock,gpu clock"},
-    {"boost_mhz", "boost"},
-    {"tdp_w", "tdp,tgp,tbp,board power,power consumption,thermal design power"},
-    {"psu_w", "recommended psu,suggested psu,recommended power supply"},
-    {"compute_capability", "cuda capability,cuda compute capability"},
-};
-
 constexpr std::string_view unknown_words[] = {"-",    "?",    "n/a",     "na",  "nan",
                                               "null", "none", "unknown", "tbd", "tba"};
-
-// Columns of a table of computers, in which "memory" is that of the computer.
-constexpr std::string_view computer_columns[] = {"cpu", "cpus", "vcpu", "vcpus", "instancetype"};
-
-std::vector<std::string> names_of(const Field& field) {
-  std::vector<std::string> out;
-  for (const auto& [key, names] : other_names)
-    if (key == field.key)
-      for (const std::string_view name : split(names, ",")) out.push_back(fold(name));
-  add_text(out, fold(field.key));
-  // A column "link" mostly holds addresses.
-  if (field.key != "link_type") add_text(out, fold(field.label));
-  return out;
-}
-
-std::optional<double> parse_figure(std::string_view text, const Field& field) {
-  std::string unit(field.unit == "Gb/s" ? "GBPS" : field.unit);
-  for (char& c : unit) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-  return parse_quantity(text, unit);
-}
-
-// A column that gives a field.
-struct Column {
-  std::string_view key;  // its name, folded
-  const Field* field;
-  std::string unit;  // of numbers without one: "mb" of "VRAM (MB)"
-};
 
 // Reads one table.
 class CardReader {
@@ -98,7 +47,7 @@ class CardReader {
     if (text.empty()) return refuse("the table is empty");
     if (!find_columns(cells_of(line, separator_in(line)))) return {};
     std::vector<CsvColumn> legal;
-    for (const Column& column : columns_) legal.push_back({column.key});
+    for (const CardColumn& column : columns_->all()) legal.push_back({column.name});
     return parse_table(document_, legal, true, context_.arena, context_.diagnostics);
   }
 
@@ -149,67 +98,12 @@ class CardReader {
 
   // Finds the field of each column. Returns false if none names the cards.
   bool find_columns(const std::vector<std::string>& header) {
-    std::vector<std::string> names;
-    for (const std::string& column : header) names.push_back(column_name(column));
-    for (const auto& [column, field] : form_.fields) map_column(header, names, column, field);
-    const bool computers = std::ranges::any_of(
-        names, [](const std::string& name) { return contains(computer_columns, name); });
-    for (const Field& field : Gpu::fields())
-      if (!field.part() && std::ranges::find(columns_, &field, &Column::field) == columns_.end())
-        find_column(field, names, computers);
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (!find(names[i])) add_text(out_.other_columns, header[i]);
-    const bool named = std::ranges::any_of(columns_, [](const Column& column) {
-      return column.field->key == "name" || column.field->key == "id";
-    });
-    if (!named)
-      refuse(fmt::format("no column names the cards; give one by `--map COLUMN=name`: {}",
-                         printable(enumerate(header))));
-    return named;
-  }
-
-  void map_column(const std::vector<std::string>& header, const std::vector<std::string>& names,
-                  const std::string& column, const std::string& key) {
-    const auto name = std::ranges::find(names, column_name(column));
-    if (name == names.end())
-      throw Error(fmt::format("--map names the column '{}'; the table has {}", printable(column),
-                              printable(enumerate(header, "and"))));
-    const auto field = std::ranges::find_if(Gpu::fields(), [&](const Field& one) {
-      return !one.part() && contains(names_of(one), fold(key));
-    });
-    if (field == Gpu::fields().end()) {
-      Phrases known;
-      for (const Field& one : Gpu::fields()) known.push_back(one.key);
-      throw Error(fmt::format("cards have no field '{}'{}; docs/fields.md#gpus lists them",
-                              printable(key), did_you_mean(key, known)));
-    }
-    if (std::ranges::find(columns_, &*field, &Column::field) != columns_.end())
-      throw Error(fmt::format("--map gives '{}' two columns; keep one", field->key));
-    std::size_t end = name->size();
-    for (std::size_t at = name->size(); at-- > 0;)
-      if (is_unit(std::string_view(*name).substr(at), *field)) end = at;
-    columns_.push_back({context_.arena.keep(std::string_view(*name)), &*field, name->substr(end)});
-  }
-
-  static bool is_unit(std::string_view word, const Field& field) {
-    return !field.unit.empty() && !is_digit(word.front()) &&
-           parse_figure(fmt::format("1{}", word), field);
-  }
-
-  void find_column(const Field& field, const std::vector<std::string>& header, bool computers) {
-    for (const std::string& name : names_of(field))
-      for (const std::string& column : header) {
-        if (!column.starts_with(name) || find(column)) continue;
-        if (computers && column.starts_with("memory")) continue;
-        const std::string unit = column.substr(name.size());
-        if (unit.empty() || is_unit(unit, field))
-          return columns_.push_back({context_.arena.keep(std::string_view(column)), &field, unit});
-      }
-  }
-
-  const Column* find(std::string_view name) const {
-    const auto column = std::ranges::find(columns_, name, &Column::key);
-    return column == columns_.end() ? nullptr : &*column;
+    columns_.emplace(header, form_.fields, context_.arena);
+    out_.other_columns = columns_->others();
+    if (columns_->name_cards()) return true;
+    refuse(fmt::format("no column names the cards; give one by `--map COLUMN=name`: {}",
+                       printable(enumerate(header))));
+    return false;
   }
 
   void read_row(const Node& row) {
@@ -217,7 +111,7 @@ class CardReader {
     Node::Object values;
     std::string said;
     for (const KeyValue& cell : std::get<Node::Object>(row.value)) {
-      const Column* column = find(cell.key);
+      const CardColumn* column = columns_->find(cell.key);
       const auto text = std::get<std::string_view>(cell.value.value);
       if (!column || contains(unknown_words, lower_case(text))) continue;
       if (std::ranges::find(values, column->field->key, &KeyValue::key) != values.end()) continue;
@@ -237,7 +131,7 @@ class CardReader {
   }
 
   // Returns the value that a cell has in data, or nothing with a diagnostic.
-  std::optional<Node> value_of_cell(const Column& column, std::string_view text,
+  std::optional<Node> value_of_cell(const CardColumn& column, std::string_view text,
                                     std::size_t offset) {
     const Field& field = *column.field;
     switch (field.type()) {
@@ -263,7 +157,7 @@ class CardReader {
     return wrong(field, text, offset, "neither yes nor no");
   }
 
-  std::optional<Node> number(const Column& column, std::string_view text, std::size_t offset) {
+  std::optional<Node> number(const CardColumn& column, std::string_view text, std::size_t offset) {
     const Field& field = *column.field;
     const auto value = parse_figure(
         is_digit(text.back()) ? fmt::format("{}{}", text, column.unit) : std::string(text), field);
@@ -392,7 +286,7 @@ class CardReader {
   CardTable out_;
   Document& document_;
   ReadContext context_;
-  std::vector<Column> columns_;
+  std::optional<CardColumns> columns_;
   std::set<std::string> seen_;  // rows that were read, as one text
 };
 

@@ -63,8 +63,7 @@ constexpr std::string_view of_image_memory =
     "keeps it so in any case";
 constexpr std::string_view of_external =
     "cases for external cards are not covered; a card in one counts as in a desktop PC, so look "
-    "for "
-    "one whose memory holds the whole model, as by `--vram 16`";
+    "for one whose memory holds the whole model, as by `--vram 16`";
 constexpr std::string_view of_tools =
     "programs belong to a kind of work: `--for llm-inference --details` says which run on each "
     "card, `--runtime llama.cpp` names the engine of a job";

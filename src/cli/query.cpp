@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
@@ -13,6 +12,7 @@
 #include "cli/foreign_words.hpp"
 #include "cli/own_prices.hpp"
 #include "cli/paths.hpp"
+#include "ranking/limits.hpp"
 
 namespace gpupick {
 namespace {
@@ -239,10 +239,9 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   if (const auto psu = query.limits.find(limit("psu")); psu != query.limits.end())
     query.host.psu_w = std::get<double>(psu->second);
   // A buyer who describes the computer has it.
-  constexpr std::array described{limit("psu"), limit("max-slots"), limit("max-length")};
-  const auto given = [&](Limit one) { return query.limits.contains(one); };
-  if (query.host.kind->owned && (prices.ram || std::ranges::any_of(described, given)))
-    query.host.has = query.host.kind;
+  const bool describes = std::ranges::any_of(
+      query.limits, [](const auto& one) { return is_of_build(row_of(one.first)); });
+  if (query.host.kind->owned && (prices.ram || describes)) query.host.has = query.host.kind;
   query.host_usd =
       usd_of("--host-cost", prices.host_cost, query.currency, query.currency.from_usd(1e7));
   query.unsupported = work.unsupported;

@@ -133,13 +133,11 @@ void Assessor::finish(const std::optional<Price>& price, Assessment& out) const 
   HostMemory owned = query_.host_memory;
   owned.ram_gib = owned.computer_gib(card.host_gib()) - card.extras.memory_gib;
   score(owned, as_it_is, card.work);
-  const bool buys = as_it_is.failed.empty() && out.failed.empty()
-                        ? buys_memory(query_, card, as_it_is.card)
-                        : affords_memory(query_, card) && better(out, as_it_is);
-  if (as_it_is.failed.empty() && out.failed.empty())
-    (buys ? out : as_it_is).card.other_memory =
-        std::make_shared<const Ranked>((buys ? as_it_is : out).card);
-  if (!buys) out = std::move(as_it_is);
+  const bool both_run = as_it_is.failed.empty() && out.failed.empty();
+  const bool buys = both_run ? buys_memory(query_, card, as_it_is.card)
+                             : affords_memory(query_, card) && better(out, as_it_is);
+  if (!buys) std::swap(out, as_it_is);
+  if (both_run) out.card.other_memory = std::make_shared<const Ranked>(as_it_is.card);
 }
 
 void Assessor::score(const HostMemory& host, Assessment& out,

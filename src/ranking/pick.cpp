@@ -100,7 +100,7 @@ class Picker {
           (does_as_much(*cards[i], *cards[best]) && does_as_much(*cards[best], *cards[i]) &&
            draws_.share_above(*cards[best], *cards[i]) < scale_.told_apart &&
            !differs_in_speed(*cards[i], *cards[best], scale_) &&
-           times_as_fast(*cards[i], *cards[best]) >= 1 - 2 * scale_.as_fast))
+           times_as_fast(*cards[i], *cards[best]) >= scale_.as_good))
         entry.push_back(cards[i]);
     const Ranked& buy = best_in(entry);
     std::erase_if(entry, [&](const Ranked* card) {

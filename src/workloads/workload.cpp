@@ -102,6 +102,7 @@ constexpr Field scale_table[] = {
     {"step_up_speed", &ScoreScale::step_up_speed, {.low = 1, .high = 100, .required = true}},
     {"far", &ScoreScale::far, {.low = 1, .high = 100, .required = true}},
     {"in_turns", &ScoreScale::in_turns, share},
+    {"as_good", &ScoreScale::as_good, share},
     {"as_fast", &ScoreScale::as_fast, {.low = 0, .high = 1, .required = true}},
     {"told_apart", &ScoreScale::told_apart, {.low = 0.5, .high = 1, .required = true}},
     {"clear", &ScoreScale::clear, share},

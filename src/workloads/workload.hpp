@@ -153,6 +153,7 @@ struct ScoreScale : AnyRecord {
   // Share of its points that a job keeps if its components take turns on the card, which leaves no
   // room for adapters and larger pictures.
   double in_turns = 0;
+  double as_good = 0;     // least speed of a card as good as another, as a share of that one's
   double as_fast = 0;     // a smaller difference in speed, as a share, counts as none
   double told_apart = 0;  // share of draws in which a card must lead another to count as better
   double clear = 0;       // share of draws in which the card to buy must lead to be a clear choice
