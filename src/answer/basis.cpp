@@ -243,6 +243,7 @@ const PartNames& names_of(MemoryUse part) {
       {"state", "state"},
       {"buffers", "buffers"},
       {"draft_model", "draft model"},
+      {"whole_layers", "free beside whole layers"},
       {"backend", "engine"},
       {"adapters", "adapters"},
       {"optimizer", "optimizer"},

@@ -98,16 +98,18 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   return out;
 }
 
-// Scales the estimate to `copies` times the cards, with one copy of the model on each group.
-void multiply(JobEstimate& estimate, double copies) {
+// Scales the estimate to `copies` times the cards, with one copy of the model on each group, for
+// `users` together; 0: for as many on each copy as now.
+void multiply(JobEstimate& estimate, double copies, double users) {
   if (copies < 2) return;
+  const double times = users > 0 ? users / estimate.job.batch : copies;
   estimate.count *= copies;
   estimate.copies = copies;
-  estimate.job.batch *= copies;
+  estimate.job.batch *= times;
   estimate.usable = *estimate.usable * copies;
   for (MemoryPart& part : estimate.need.parts) part.bytes = part.bytes * copies;
   Estimate& served = estimate.speeds.front().estimate;
-  served = served * copies;
+  served = served * times;
 }
 
 // Returns the main speed, or 0 if none is known.
@@ -206,17 +208,23 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
                      const Choices& choices) {
   JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
   const bool inference = is_inference(asked.task);
-  // The most users are often served best by a copy of the model on every few cards. With pipeline
+  // Many users are often served best by a copy of the model on every few cards. With pipeline
   // parallelism, the other cards of one copy add memory, not speed. Jobs for images and
   // vectors run on each card separately.
-  const bool copies = inference && asked.batch == 0;
+  const bool copies = inference && asked.batch != 1;
   const bool each = !inference && !is_training(asked.task);
   if (each || (inference && !copies && asked.engine->pipeline_parallel)) return out;
   for (int cards = static_cast<int>(count) - 1; cards >= 1; --cards) {
     if (!worth_trying(gpu, cards, asked, calibration)) continue;
-    JobEstimate fewer = on_one_copy(gpu, cards, asked, calibration, {});
+    double groups = std::floor(count / cards);
+    Job own = asked;  // of one copy
+    if (copies && asked.batch > 0) {
+      groups = std::min(groups, asked.batch);
+      own.batch = std::ceil(asked.batch / groups);
+    }
+    JobEstimate fewer = on_one_copy(gpu, cards, own, calibration, {});
     if (fewer.speeds.empty()) continue;
-    if (copies) multiply(fewer, std::floor(count / cards));
+    if (copies) multiply(fewer, groups, asked.batch);
     if (!is_better(fewer, out)) continue;
     fewer.idle = count - fewer.count;
     fewer.count = count;

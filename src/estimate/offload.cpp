@@ -51,7 +51,8 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   const Job plain = undrafted(job);
   const auto step = decode_step(gpu, plain, result.devices, *fitted);
   const Bytes weights = result.need.part(MemoryUse::weights);
-  const Bytes others = result.need.total() - weights - result.need.part(MemoryUse::drafter);
+  const Bytes others = result.need.total() - weights - result.need.part(MemoryUse::drafter) -
+                       result.need.part(MemoryUse::whole_layers);
   const Bytes room = *result.usable - others;
   // If all weights fit, it is the draft model that does not, and moving weights does not help.
   if (!step || room < Bytes{} || room >= weights) return {};
@@ -59,9 +60,10 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   const Split split = split_of(job, weights, room, step->weights);
   const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * law.host_efficiency);
   const Seconds on_card =
-      (step->weights - split.read + step->cache / step->cache_share + step->state) /
-          (step->bandwidth * step->efficiency) +
-      step->waiting();
+      ((step->weights - split.read + step->cache / step->cache_share + step->state) /
+           (step->bandwidth * step->efficiency) +
+       step->waiting()) /
+      step->turns;
   const Interval* interval = calibration.interval_for({.work = "offload"});
   Offload out{split.resident,
               host.memory_gb_s,

@@ -12,6 +12,8 @@
 //   buffers   of one batch of a prompt, per token: bytes for logits and hidden state, or for the
 //             feed-forward net if that is more; and the scores of one layer's eager attention
 //   drafter   these parts of the draft model
+//   layers    a card that takes turns with others holds whole layers: with 61 layers on 4 cards one
+//             holds 16, and the others have to be as large
 //   backend   context of the driver and the engine, on each device
 //
 // The driver keeps a share of a card's nominal memory, the system a share of unified memory.
@@ -84,6 +86,11 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
            cache(model, *job.cache_type, tokens, job.batch, windowed) * (copies * grown));
   if (model.mixer.layers > 0)
     need.add(MemoryUse::state, state(model, engine.state_bytes, job.batch));
+  if (engine.pipeline_parallel && devices > 1) {
+    // The device with the most layers must hold them; the others stay emptier.
+    const double most = std::ceil(model.layers / devices);
+    need.add(MemoryUse::whole_layers, need.total() * (most * devices / model.layers - 1));
+  }
   need.add(MemoryUse::buffers, (buffers + kept) * devices);
   if (job.drafter) {
     const MemoryNeed own = memory_need(drafting(job), engine, devices);

@@ -18,7 +18,8 @@ enum class MemoryUse : std::uint8_t {
   cache,
   state,
   buffers,
-  drafter,  // everything that the draft model adds
+  drafter,       // everything that the draft model adds
+  whole_layers,  // left free, since each card holds whole layers
   backend,
   adapters,
   optimizer,

@@ -26,6 +26,39 @@ double speed_of(const JobEstimate& estimate) {
   return estimate.speeds.empty() ? 0 : estimate.speeds.front().estimate.value;
 }
 
+TEST_CASE("users are served by as many copies of the model as are fastest") {
+  Job job = job_of(Task::serve, "llama-3.1-8b", 16);
+  const JobEstimate one = estimate_of("rtx-4090", job);
+  job.batch = 64;
+  const JobEstimate four = estimate_of("rtx-4090", job, 4);
+  CHECK(four.copies == 4);
+  CHECK(four.idle == 0);
+  CHECK(four.job.batch == 64);
+  CHECK(speed_of(four) == Approx(4 * speed_of(one)));
+  // The largest of three copies serves 11 users.
+  job.batch = 11;
+  const double largest = speed_of(estimate_of("rtx-4090", job));
+  job.batch = 32;
+  CHECK(speed_of(estimate_of("rtx-4090", job, 3)) == Approx(largest * 32 / 11));
+}
+
+TEST_CASE("cards that take turns hold whole layers") {
+  const Engine& engine = fixed_catalog().calibration().engine("llama.cpp");
+  Job job = job_of(Task::chat, "llama-3.1-70b", 1);  // 80 layers
+  job.engine = &engine;
+  const auto left_free = [&](double cards) {
+    const MemoryNeed need = memory_need(job, engine, cards);
+    return need.part(MemoryUse::whole_layers) /
+           (need.part(MemoryUse::weights) + need.part(MemoryUse::cache));
+  };
+  CHECK(left_free(1) == 0);
+  CHECK(left_free(2) == 0);
+  CHECK(left_free(3) == Approx(3 * 27 / 80.0 - 1));
+  CHECK(left_free(6) == Approx(6 * 14 / 80.0 - 1));
+  const Engine& shared = fixed_catalog().calibration().engine("vllm");
+  CHECK(memory_need(job, shared, 3).part(MemoryUse::whole_layers).value == 0);
+}
+
 TEST_CASE("more cards are never slower") {
   std::vector<Job> jobs;
   for (const char* model : {"llama-3.1-70b", "qwen2.5-14b", "llama-3.1-8b", "gpt2-124m"})
