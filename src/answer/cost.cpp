@@ -154,6 +154,9 @@ void add_gaps(const Costs& costs, Answer& out) {
     if (cost.how != Runs::no && cost.how != Runs::as_asked)
       reasons.push_back(fmt::format("runs {}", words_of(cost.how)));
     if (cost.owned && !cost.owned->watts) reasons.emplace_back("owning is without its electricity");
+    if (cost.owned && cost.board_cards > cost.cards.count)
+      reasons.push_back(fmt::format("sold in boards of {0} only, `{1}:{0}`",
+                                    exact(*cost.board_cards), cost.cards.gpu->id));
     if (cost.owned && cost.owned->extras.memory_usd > 0)
       reasons.push_back(
           fmt::format("owning includes {} for {} (`--ram` says what the computer has)",

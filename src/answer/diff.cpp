@@ -112,14 +112,24 @@ double number_of(const Cell& cell, const ComparisonRow& row) {
   return row.unit == "USD" ? money(*cell.number) : *cell.number;
 }
 
+// Returns the rows for programs: those that decide, and then the figures. Leaves out rows that are
+// equal on all cards, unless `all`.
+std::vector<const ComparisonRow*> rows_for_programs(const Comparison& comparison, bool all) {
+  std::vector<const ComparisonRow*> out;
+  for (const ComparisonRow& row : comparison.deciding) out.push_back(&row);
+  for (const ComparisonRow& row : comparison.rows)
+    if ((!is_equal(row) || all) && !row_of(comparison.deciding, row.key)) out.push_back(&row);
+  return out;
+}
+
 Data comparison_data(const Comparison& comparison, bool all) {
   Data out = {{"cards", Data::list()}, {"rows", Data::list()}};
   for (const CardGroup& cards : comparison.cards) out["cards"].push_back(cards_json(cards));
   if (!comparison.workload.empty()) out["profile"] = comparison.workload;
   add_currency(comparison.currency, out);
   if (comparison.job) out["job"] = assumed_json(*comparison.job);
-  for (const ComparisonRow& row : comparison.rows) {
-    if (is_equal(row) && !all) continue;
+  for (const ComparisonRow* one : rows_for_programs(comparison, all)) {
+    const ComparisonRow& row = *one;
     Data json = {{"key", row.key},          {"label", row.label},     {"unit", row.unit},
                  {"differs", row.differs},  {"values", Data::list()}, {"ratios", Data::list()},
                  {"verdicts", Data::list()}};
@@ -144,8 +154,8 @@ Table csv_table(const Comparison& comparison, bool all) {
     table.columns.push_back({"ratio_" + id_of(comparison.cards[i])});
     table.columns.push_back({"verdict_" + id_of(comparison.cards[i])});
   }
-  for (const ComparisonRow& row : comparison.rows) {
-    if (is_equal(row) && !all) continue;
+  for (const ComparisonRow* one : rows_for_programs(comparison, all)) {
+    const ComparisonRow& row = *one;
     std::vector<std::string> cells{row.key, row.unit};
     for (const Cell& cell : row.cells)
       cells.push_back(cell.number ? plain(number_of(cell, row)) : cell.text);

@@ -18,7 +18,7 @@ std::string cards_text(const JobEstimate& estimate) {
 }
 
 // "fits, 2 of 11.8 GiB free".
-std::string fit_text(const JobEstimate& estimate) {
+std::string fit_text(const JobEstimate& estimate, const HostMemory& host) {
   const double needed = in_gib(estimate.need.total());
   if (!estimate.usable)
     return fmt::format("needs {} GiB; its memory is not known", rounded(needed));
@@ -32,7 +32,9 @@ std::string fit_text(const JobEstimate& estimate) {
   if (needed <= usable && !in_host.empty()) return "needs " + in_host;
   if (needed <= usable)
     return fmt::format("needs more than {} of {} GiB", rounded(needed), rounded(usable));
-  return fmt::format("too big, {} of {} GiB", rounded(needed), rounded(usable));
+  const bool runs = estimate.offload && host.holds(in_gib(estimate.offload->stored));
+  return fmt::format("{}, {} of {} GiB", runs ? "partly in the computer's memory" : "too big",
+                     rounded(needed), rounded(usable));
 }
 
 // "2.6 tokens/s (1.3-3.9)", or "33.4 s/image (24.7-63)" for a rate below one per second.
@@ -292,9 +294,9 @@ void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& o
   lines.add_remarks();
 }
 
-Line fit_line(const JobEstimate& estimate) {
+Line fit_line(const JobEstimate& estimate, const EstimateView& view) {
   return {.head = fmt::format("{} on {}", work_text(estimate.job), cards_text(estimate)),
-          .phrases = {fit_text(estimate)},
+          .phrases = {fit_text(estimate, view.host)},
           .tone = Tone::strong};
 }
 
@@ -302,7 +304,7 @@ Line fit_line(const JobEstimate& estimate) {
 Answer report(const JobEstimate& estimate, const EstimateView& view) {
   Answer out{.schema = estimate_schema};
   out.data = [&estimate, &view] { return estimate_data(estimate, view.way); };
-  out.add(fit_line(estimate));
+  out.add(fit_line(estimate, view));
   EstimateView shown = view;
   shown.explain = false;
   add_answer(estimate, shown, out);
@@ -323,7 +325,7 @@ Answer answer(const JobEstimate& estimate, const EstimateView& view) {
   out.data = [&estimate, &view] { return estimate_data(estimate, view.way); };
   out.report = [&estimate, &view] { return report(estimate, view); };
   out.csv = [&estimate] { return estimate_table(estimate); };
-  out.add(fit_line(estimate));
+  out.add(fit_line(estimate, view));
   out.add_break();
   add_answer(estimate, view, out);
   Lines(estimate, view, out).add_assumptions();

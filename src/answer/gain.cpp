@@ -76,8 +76,7 @@ std::string times_text(const Estimate& times) {
 std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking) {
   const Currency& currency = ranking.query.currency;
   const Gain gain = gain_over(card, *ranking.owned);
-  const bool in_table = card.estimate();  // the table shows the speed with its interval
-  std::vector<std::string> said = gains(gain, card, !in_table);
+  std::vector<std::string> said = gains(gain, card, true);
   const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
   if (gain.usd)
     said.insert(said.begin(), gain.usd->value >= 0
@@ -85,6 +84,10 @@ std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking
                                         (computer.empty() ? "" : ", with " + computer)
                                   : fmt::format("leaves {} of what yours sells for",
                                                 currency.with_code(-gain.usd->value)));
+  else if (!computer.empty())
+    said.insert(said.begin(),
+                fmt::format("{} before selling yours, with {}",
+                            currency.with_code(std::round(*card.outlay_usd())), computer));
   add_text(said, watts_text(gain));
   return said;
 }

@@ -81,6 +81,12 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
           {{"flags", way.flags}, {"nearest", way.nearest.gpu->id}, {"cards", way.cards}});
     out["ways_in"] = std::move(ways);
   }
+  Data untrusted = Data::list();
+  for (const Untrusted& one : verdict.untrusted) {
+    untrusted.push_back(cards_json(one));
+    untrusted.back()[usd_key("wins_below", rent)] = money(one.wins_below_usd);
+  }
+  if (!ranking.ranked.empty()) out["untrusted"] = std::move(untrusted);
   if (!verdict.buy) return out;
   if (verdict.add) out["add"] = upgrade_json(*verdict.add, ranking);
   const Ranked& buy = *verdict.buy;
@@ -93,14 +99,10 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
     json["gives_up"] = jobs_run_by(buy, role->card);
     out[key] = std::move(json);
   };
-  Data level = Data::list(), as_asked = Data::list(), untrusted = Data::list();
+  Data level = Data::list(), as_asked = Data::list();
   for (const Role& one : verdict.level_with) level.push_back(id_of(one.card));
   for (const WorkResult& result : buy.work)
     if (result.as_asked) as_asked.push_back(result.asked->label);
-  for (const Untrusted& one : verdict.untrusted) {
-    untrusted.push_back(cards_json(one));
-    untrusted.back()[usd_key("wins_below", rent)] = money(one.wins_below_usd);
-  }
   out["buy"] = cards_json(buy);
   if (buy.price) out["buy"][usd_key("price", rent)] = money(buy.price->usd);
   out["buy"].add({{"level_with", std::move(level)},
@@ -115,7 +117,6 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   if (verdict.doubtful) out["doubtful"] = true;
   out["certainty"] = name_of(verdict.certainty);
   out["leads"] = std::round(1000 * verdict.leads) / 1000;
-  out["untrusted"] = std::move(untrusted);
   return out;
 }
 

@@ -116,8 +116,9 @@ std::string_view way_mark(const WorkResult& result) {
 }
 
 bool runs_from_host(const Ranked& card) {
-  const WorkResult& work = card.work.front();
-  return work.fallback && work.fallback->host_memory && !card.estimate()->fits;
+  const JobEstimate* named = card.estimate();
+  const Fallback* step = card.work.front().fallback;
+  return named && step && step->host_memory && !named->fits;
 }
 
 std::string whole_text(double usd, const Currency& currency) {
@@ -212,9 +213,8 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
 
 Table terms_table(const Ranking& ranking, const Ranked& card) {
   const Query& query = ranking.query;
-  Table table{
-      {{"points of " + short_name(card)}, {"at most", Align::right}, {"", Align::right}, {"for"}},
-      {}};
+  Table table{{{short_name(card)}, {"at most", Align::right}, {"points", Align::right}, {"from"}},
+              {}};
   const auto add = [&](std::string name, double most, double points, std::string what) {
     table.rows.push_back({std::move(name), fmt::format("{:.1f}", most),
                           fmt::format("{:.1f}", points), std::move(what)});

@@ -106,8 +106,8 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
   if (verdict.buy)
     if (std::optional<Line> line = api_line(ranking, *verdict.buy)) out.add(std::move(*line));
   if (std::vector<std::string> said = untrusted(verdict, ranking.query); !said.empty())
-    out.add({.label = "Not trusted",
-             .head = "would lead",
+    out.add({.label = "Few prices",
+             .head = "best buy if found",
              .phrases = std::move(said),
              .separator = ", ",
              .most_lines = 1});

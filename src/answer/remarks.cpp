@@ -57,7 +57,6 @@ void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
 }
 
 void add_price(const Price& price, const Currency& currency, Remarks& out) {
-  if (price.whole_computer) out.push_back("the price includes the computer");
   if (price.kind == PriceKind::launch)
     out.push_back("no street price yet; the launch price is used");
   std::string doubt;
@@ -72,8 +71,8 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
 void add_monitor(const Ranking& ranking, const Ranked& card, Remarks& out) {
   const HostKind* host = ranking.query.host.kind;
   const JobEstimate* named = card.estimate();
-  if (!named || !named->fits || !host || !host->monitor_gib || card.count > 1 ||
-      card.gpu->display_outputs == 0.0 || comes_as_computer(*ranking.catalog, *card.gpu))
+  if (!named || !named->fits || !host || !host->monitor_gib || card.gpu->display_outputs == 0.0 ||
+      comes_as_computer(*ranking.catalog, *card.gpu))
     return;
   const double free = in_gib(*named->usable) - in_gib(named->need.total());
   if (free < *host->monitor_gib)
@@ -81,13 +80,20 @@ void add_monitor(const Ranking& ranking, const Ranked& card, Remarks& out) {
                               exact(*host->monitor_gib)));
 }
 
+// "lacks TensorRT and OneTrainer, vLLM in part"; "" if all programs run in full.
+std::string lacks_text(const ToolCoverage& tools) {
+  std::vector<std::string> lacks;
+  if (!tools.missing.empty()) lacks.push_back("lacks " + enumerate(tools.missing, "and"));
+  if (!tools.partly.empty()) lacks.push_back(enumerate(tools.partly, "and") + " in part");
+  return join(lacks, ", ");
+}
+
 // Says what the computer costs, if that is more than the price of the cards is uncertain.
 void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (!card.price || std::abs(card.computer_usd) <= card.price->high - card.price->usd) return;
   std::string text = computer_text(ranking, card);
   if (card.computer_usd > 0)
-    text =
-        fmt::format("beside the price, in cost/{} y: {}", exact(ranking.query.scale.years), text);
+    text += fmt::format(", counted in cost/{} y", exact(ranking.query.scale.years));
   const double all = std::round(card.outlay_usd().value_or(0));
   if (all > ranking.query.budget_usd().value_or(all))
     text += fmt::format(", over the budget with {} in all", ranking.query.currency.with_code(all));
@@ -147,10 +153,8 @@ std::vector<std::string> warnings(const Catalog& catalog, const Workload& worklo
 std::string tools_text(const ToolCoverage& tools) {
   std::string out = fmt::format("{} of {} programs{}", tools.full, tools.all,
                                 tools.partly.empty() ? "" : " in full");
-  std::vector<std::string> lacks;
-  if (!tools.missing.empty()) lacks.push_back("not " + enumerate(tools.missing, "or"));
-  if (!tools.partly.empty()) lacks.push_back(enumerate(tools.partly, "and") + " in part");
-  if (!lacks.empty()) out += fmt::format(" ({})", join(lacks, "; "));
+  if (const std::string lacks = lacks_text(tools); !lacks.empty())
+    out += fmt::format(" ({})", lacks);
   if (tools.until)
     out += fmt::format("; its toolkit is supported only until {}", month_of(*tools.until));
   return out;
@@ -164,23 +168,24 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   add_monitor(ranking, card, out);
   if (card.count > 1 && is_whole_computer(gpu, card.price))
     out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));
+  if (card.price && card.price->whole_computer) out.push_back("the price includes the computer");
+  if (card.computer_usd < 0) add_computer(ranking, card, out);
   const Gpu all = combined(gpu, card.count);
-  // A buyer of an upgrade reads it beside the gain.
-  if (card.computer_usd > 0 && !ranking.owned) add_computer(ranking, card, out);
   const bool rented = ranking.query.rent;  // the owner fits it into a computer
   if (!rented) add_build(catalog, all, out);
   add_framework(catalog, *ranking.query.workload, ranking.query.day, gpu, out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);
   if (card.tools.until) out.push_back(tools_text(card.tools));
+  // A buyer of an upgrade reads it beside the gain.
+  if (card.computer_usd > 0 && !ranking.owned) add_computer(ranking, card, out);
   if (card.price && card.price->kind == PriceKind::used &&
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");
   if (!ranking.query.job) add_devices(all, out);
   if (!rented) add_board(catalog, card, out);
-  if (card.tools.full < card.tools.all && !card.tools.until) out.push_back(tools_text(card.tools));
+  if (card.tools.full < card.tools.all && !card.tools.until) out.push_back(lacks_text(card.tools));
   if (card.price) add_price(*card.price, ranking.query.currency, out);
-  if (card.computer_usd < 0) add_computer(ranking, card, out);
   for (const std::string_view note : gpu.notes) out.emplace_back(note);
   return out;
 }

@@ -76,7 +76,7 @@ std::vector<std::string> compute_phrases(const Gpu& gpu) {
   for (const auto& [name, key] : precisions)
     if (const Number rate = number_of(gpu, *find_figure(key)); rate.value_or(0) > 0)
       out.push_back(fmt::format("{} {}", name, rounded(*rate)));
-  if (!out.empty()) out.back() += " TFLOPS or TOPS, dense";
+  if (!out.empty()) out.back() += " TFLOPS (TOPS), dense";
   return out;
 }
 

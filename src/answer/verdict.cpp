@@ -81,19 +81,24 @@ std::string way_text(const Ranked& card, const Ranked& buy) {
                        : fmt::format("not {}", there.fallback->label);
 }
 
-// "17 % slower", "ROCm, no CUDA", "without 32B chat", "8 GiB less".
+// "adds 27B chat", "without 2 jobs"; "" if there are no jobs.
+std::string jobs_phrase(std::string_view verb, const Phrases& jobs) {
+  if (jobs.empty()) return "";
+  return fmt::format("{} {}", verb,
+                     jobs.size() == 1 ? jobs.front() : fmt::format("{} jobs", jobs.size()));
+}
+
+// "17 % slower", "without 32B chat", "ROCm, no CUDA", "8 GiB less".
 std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
   std::vector<std::string> said;
   add_text(said, way_text(role.card, buy));
   add_text(said, speed_text(role.gain, ranking.query.scale));
+  add_text(said, jobs_phrase("adds", jobs_run_by(role.card, buy)));
+  add_text(said, jobs_phrase("without", jobs_run_by(buy, role.card)));
   const Calibration& calibration = ranking.catalog->calibration();
   const SoftwareStack& stack = calibration.stack_of(*role.card.gpu);
   if (&stack != &calibration.stack_of(*buy.gpu) && !stack.remark.empty())
     said.emplace_back(stack.remark);
-  if (const Phrases more = jobs_run_by(role.card, buy); !more.empty())
-    said.push_back("adds " + enumerate(more, "and"));
-  if (const Phrases less = jobs_run_by(buy, role.card); !less.empty())
-    said.push_back("without " + enumerate(less, "and"));
   add_text(said, memory_text(role.card, buy));
   return said;
 }
@@ -191,7 +196,8 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
   return fmt::format("{}{}", join(said, ", "), rest > 0 ? fmt::format(" and {} more", rest) : "");
 }
 
-// "Clear: the RTX 3090 wins in 97 of 100 draws of prices and speeds".
+// "Clear: wins in 97 of 100 draws of prices and speeds", "Close: wins in 63 of 100 draws; next RX
+// 9060 XT 16 GB, 467 USD, 26 % slower".
 std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking& ranking) {
   if (verdict.too_slow)
     return {"Too slow: within these limits no card runs it at a speed that counts"};
@@ -199,21 +205,20 @@ std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking
     return {
         "In doubt: no card within these limits has a price known well enough; compare offers "
         "first"};
-  const std::string leads = fmt::format(
-      "{} wins in {:.0f} of 100 draws of prices and speeds",
-      verdict.level_with.empty() ? (verdict.buy->count > 1 ? "" : "the ") + short_name(*verdict.buy)
-                                 : "it or one as good",
-      100 * verdict.leads);
+  const std::string leads =
+      fmt::format("{}wins in {:.0f} of 100 draws",
+                  verdict.level_with.empty() ? "" : "it or one as good ", 100 * verdict.leads);
   if (verdict.certainty == Certainty::clear)
-    return {(verdict.untrusted.empty() ? "Clear: " : "Clear among known prices: ") + leads};
-  const std::string other = short_name(verdict.rival->card);
+    return {fmt::format("{}: {} of prices and speeds",
+                        verdict.untrusted.empty() ? "Clear" : "Clear among known prices", leads)};
+  const Ranked& rival = verdict.rival->card;
+  const bool close = verdict.certainty == Certainty::close;
   std::vector<std::string> out = compared(*verdict.rival, *verdict.buy, ranking);
   const std::string how = out.empty() ? "" : ", " + out.front();
   if (!out.empty()) out.erase(out.begin());
-  out.insert(out.begin(), verdict.certainty == Certainty::close
-                              ? fmt::format("Close: the next is {}{}", other, how)
-                              : fmt::format("A matter of taste: {} instead{}", other, how));
-  out.push_back(leads);
+  out.insert(out.begin(), fmt::format("{}: {}; {} {}, {}{}", close ? "Close" : "A matter of taste",
+                                      leads, close ? "next" : "or", short_name(rival),
+                                      price_text(rival, ranking.query.currency, false), how));
   return out;
 }
 

@@ -75,11 +75,12 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
 std::string ways_text(const Ranking& ranking) {
   std::vector<std::string> words;
   for (const WayIn& way : ways_in(ranking)) {
-    std::vector<std::string> said = {short_name(*way.nearest.gpu)};
+    std::vector<std::string> said = {way.flag == cards_flag ? short_name(*way.nearest.gpu)
+                                                            : short_name(way.nearest)};
     for (const std::string& more : {larger_host(ranking, way.nearest), speed_text(ranking, way)})
       if (!more.empty()) said.push_back(more);
-    words.push_back(way.cards > 1 ? fmt::format("`{}` ({} cards, such as {})", way.flags, way.cards,
-                                                join(said, ", "))
+    words.push_back(way.cards > 1 ? fmt::format("`{}` (one of {} cards, such as {})", way.flags,
+                                                way.cards, join(said, ", "))
                                   : fmt::format("`{}` ({})", way.flags, join(said, ", ")));
   }
   return words.empty() ? "No single change admits a card; `--why CARD` says what one lacks."

@@ -36,28 +36,37 @@ const char* best_card(const Why& why) {
 
 // True if the card would be the one to buy if its price were trusted.
 bool has_few_prices(const Why& why) {
-  return why.verdict.buy && why.verdict.buy->is_trusted() && !why.card->is_trusted() &&
-         why.wins_up_to && *why.wins_up_to >= std::floor(why.card->price->usd);
+  const bool trusted = why.verdict.keep || (why.verdict.buy && why.verdict.buy->is_trusted());
+  return trusted && !why.card->is_trusted() && why.wins_up_to &&
+         *why.wins_up_to >= std::floor(why.card->price->usd);
 }
 
-// ", since it has too few recent prices": why a card has no role, apart from its score; or "".
+// "it has few prices": why a card has no role, apart from its score; or "".
 std::string no_role_text(const Why& why) {
-  if (has_few_prices(why)) return ", since it has too few recent prices";
+  if (has_few_prices(why)) return "it has few prices";
   const Query& query = why.ranking.query;
   const std::optional<Ranked>& owned = why.ranking.owned;
   const std::optional<Ranked>& instead = why.verdict.buy ? why.verdict.buy : owned;
   if (is_too_slow(query, *why.card) && instead && !is_too_slow(query, *instead))
-    return ", since it is too slow for the work";
+    return "it is too slow for the work";
+  if (instead)
+    if (const Phrases less = jobs_run_by(*instead, *why.card); !less.empty())
+      return fmt::format("it does not run {} as asked", jobs_text(less));
   if (!owned) return "";
-  if (!runs_as_much(*why.card, *owned))
-    return ", since it runs less of the work as asked than yours";
+  if (!runs_as_much(*why.card, *owned)) return "it runs less of the work as asked than yours";
   if (!is_worth_changing(*why.card, *owned, query.scale))
-    return ", since it is not much better than yours for the work";
-  return has_less_memory(query, *why.card, *owned) ? ", since it has less memory than yours" : "";
+    return "it is not much better than yours for the work";
+  return has_less_memory(query, *why.card, *owned) ? "it has less memory than yours" : "";
 }
 
-// "the card to buy", "as good as the card to buy, RTX 3090", "not the card to buy, since it has too
-// few recent prices; RTX 3090 is".
+// ", since it has few prices", with `link` in front of the reason; "" without a reason.
+std::string no_role_text(const Why& why, std::string_view link) {
+  const std::string reason = no_role_text(why);
+  return reason.empty() ? "" : fmt::format(", {} {}", link, reason);
+}
+
+// "the card to buy", "as good as the card to buy, RTX 3090", "not the card to buy, since it has few
+// prices; RTX 3090 is".
 std::string role_text(RoleKind role, const Why& why) {
   std::string best = best_card(why);
   if (role == RoleKind::buy) return best;
@@ -72,7 +81,7 @@ std::string role_text(RoleKind role, const Why& why) {
     case RoleKind::new_card:
       return "the card to buy new instead of a used " + buy;
     default:
-      return fmt::format("not {}{}; {} is", best, no_role_text(why), buy);
+      return fmt::format("not {}{}; {} is", best, no_role_text(why, "since"), buy);
   }
 }
 
@@ -102,7 +111,7 @@ std::string standing_text(const Why& why) {
   std::string out = times(why.count, why.gpu->name);
   if (verdict.keep)
     out += fmt::format(" is not worth its price beside your {}{}", short_name(*why.ranking.owned),
-                       no_role_text(why));
+                       no_role_text(why, "since"));
   else
     out += " is " + role_text(role, why);
   return fmt::format("{}. It is {}{}.", out, score_text(why.position, *why.card),
@@ -151,8 +160,7 @@ std::string why_excluded(const Why& why, const Query& query) {
     return out + fmt::format(" With `{}` it would be {}{}.", flags,
                              role == RoleKind::none ? "" : role_text(role, why) + ", and ", score);
   return out + fmt::format(" With `{}` it would be {}{}; {} would be {}.", flags, score,
-                           has_few_prices(why) ? ", but it has too few recent prices" : "",
-                           short_name(*why.verdict.buy), best_card(why));
+                           no_role_text(why, "but"), short_name(*why.verdict.buy), best_card(why));
 }
 
 // "1,521 USD for 2 (now 1,231)".
@@ -166,13 +174,17 @@ std::string turning_text(double usd, const Ranked& card, const Query& query) {
 // " It is the card to buy up to 1,393 USD (now 1,276)."; "" if no price decides.
 std::string winning_text(const Why& why, const Query& query) {
   if (!why.wins_up_to) return "";
+  if (has_few_prices(why))
+    return fmt::format(" If you find it for up to {}{}, it is {}: `--price {}=USD`.",
+                       query.currency.with_code(*why.wins_up_to), query.rent ? " an hour" : "",
+                       best_card(why), why.gpu->id);
   const bool now = role_in(why.verdict, *why.card) == RoleKind::buy;
   return fmt::format(" It {} to {} up to {}.", now ? "is the card" : "would be the card",
                      query.rent ? "rent" : "buy", turning_text(*why.wins_up_to, *why.card, query));
 }
 
-// " By score it is ahead of RTX 3090 Ti while at least 0.951 times as fast, or while speed weighs
-// under 0.61 (now 0.52)."
+// " By score it is ahead of RTX 3090 Ti down to 0.951 of its speed, or if speed weighs under 0.61
+// (now 0.52)."
 std::string flip_text(const Why& why, const Query& query) {
   const Flip& flip = why.flip;
   const Ranked &card = *why.card, &rival = *why.rival;
@@ -181,14 +193,14 @@ std::string flip_text(const Why& why, const Query& query) {
   if (flip.price && !why.wins_up_to)
     points.push_back((ahead ? "up to " : "at ") + turning_text(*flip.price, card, query));
   if (flip.speed)
-    points.push_back(fmt::format("{} {} times as fast", ahead ? "while at least" : "if it were",
-                                 at_least(*flip.speed)));
+    points.push_back(ahead ? fmt::format("down to {} of its speed", at_least(*flip.speed))
+                           : fmt::format("at {} x its speed", at_least(*flip.speed)));
   if (flip.weight) {
     const double now = query.weights[index(Outcome::speed)];
     const bool under = (*flip.weight > now) == ahead;
-    points.push_back(fmt::format(
-        "{} speed weighs {} {} (now {})", ahead ? "while" : "if", under ? "under" : "above",
-        under ? at_most(*flip.weight) : at_least(*flip.weight), rounded(now)));
+    points.push_back(fmt::format("if speed weighs {} {} (now {})", under ? "under" : "above",
+                                 under ? at_most(*flip.weight) : at_least(*flip.weight),
+                                 rounded(now)));
   }
   if (points.empty())
     return why.wins_up_to || is_too_slow(query, card)
@@ -235,15 +247,33 @@ std::string speed_difference(const Ranked& a, const Ranked& b) {
   const double rougher = times_faster / gain.counted_speed;
   const bool against = (times_faster > 1) != (gain.counted_speed > 1);
   if (jobs_alike && !said.empty() && (against || std::abs(std::log(rougher)) > 0.1))
-    said.push_back(fmt::format("{} {} estimated",
-                               (times_faster > 1) == (rougher > 1) ? "but" : "and",
-                               rougher > 1 ? "roughly" : "more surely"));
+    said.emplace_back(rougher > 1 ? "hardly measured" : "better measured");
   if (a.tools.full != b.tools.full)
-    said.push_back(a.tools.full > b.tools.full ? "with more programs" : "with fewer programs");
+    said.emplace_back(a.tools.full > b.tools.full ? "more programs" : "fewer programs");
+  const auto more = [&](double (Ranked::*share)() const) { return (a.*share)() - (b.*share)(); };
+  if (const double asked = more(&Ranked::as_asked); std::abs(asked) > 1e-9)
+    said.emplace_back(asked > 0 ? "more of it as asked" : "less of it as asked");
+  else if (const double whole = more(&Ranked::kept); std::abs(whole) > 1e-9)
+    said.emplace_back(whole > 0 ? "less of it part by part" : "more of it part by part");
   if (!gain.lets_in.empty()) said.push_back("also runs " + jobs_text(gain.lets_in));
   if (!gain.loses.empty()) said.push_back("does not run " + jobs_text(gain.loses));
   if (!said.empty()) return join(said, ", ");
   return gain.speed ? "about as fast" : "at another resolution, so the speeds do not compare";
+}
+
+// "343 USD cheaper over 3 years before resale", which the score counts, ", 12 USD dearer after it"
+// if resale reverses that.
+std::string cost_difference(const Ranked& a, const Ranked& b, const Query& query) {
+  const auto text = [&](double usd, double than) {
+    return usd_text("cost", usd, than, "cheaper", "dearer", query.currency);
+  };
+  const double usd = *a.counted_usd(), than = *b.counted_usd();
+  const double after = a.cost()->value, after_than = b.cost()->value;
+  const std::string out = fmt::format("{} over {}{}", text(usd, than), years_text(query.scale),
+                                      query.rent ? "" : " before resale");
+  return (usd < than) == (after < after_than)
+             ? out
+             : fmt::format("{}, {} after it", out, text(after, after_than));
 }
 
 // How the first card differs from the second in an outcome, in the outcome's unit.
@@ -253,10 +283,7 @@ std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const 
       return speed_difference(a, b);
     case Outcome::cost:
       if (!a.price || !b.price) return "cost";
-      return fmt::format(
-          "{} over {}{}",
-          usd_text("cost", *a.counted_usd(), *b.counted_usd(), "cheaper", "dearer", query.currency),
-          years_text(query.scale), query.rent ? "" : " before resale");
+      return cost_difference(a, b, query);
     case Outcome::electricity:
       return usd_text("electricity", a.electricity_usd, b.electricity_usd, "less electricity",
                       "more electricity", query.currency);

@@ -42,7 +42,7 @@ std::optional<std::string> code_of(std::string_view text) {
 }
 
 [[noreturn]] void refuse_price(std::string_view text) {
-  throw Error(fmt::format("'{}' is no price such as 1200.50", printable(text)));
+  throw Error(fmt::format("'{}' is not a price; write 1200 or 1200.50", printable(text)));
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ Money parse_money(std::string_view text) {
   if (end < text.size() && fold(text.substr(end, 2)) == "k") ++end;  // thousands
   const std::string_view before = text.substr(0, first), behind = text.substr(end);
   const auto code = code_of(without_spaces(before).empty() ? behind : before);
-  if (!code || (!without_spaces(before).empty() && !without_spaces(behind).empty()))
+  if (!code || first == end || (!without_spaces(before).empty() && !without_spaces(behind).empty()))
     refuse_price(text);
   return {parse_price(text.substr(first, end - first)), *code};
 }

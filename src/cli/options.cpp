@@ -70,8 +70,8 @@ void bind(Flags& flags, GlobalOptions& options) {
   std::vector<std::string_view> formats;
   for (const auto& [name, format] : output_formats) formats.push_back(name);
   flags.word("--format", options.format, "FORM",
-             "text, json, csv, markdown, svg or html (the plot alone; a page to send); md is "
-             "markdown; validate also github, gitlab and sarif",
+             "text, json, csv, markdown or md, svg (plot) or html (page); validate also github, "
+             "gitlab and sarif",
              formats);
   flags.word("--color", options.color, "WHEN", "auto (in a terminal), always or never",
              times_of_colour);
@@ -97,8 +97,8 @@ void bind(Flags& flags, LimitOptions& options) {
 void bind(Flags& flags, PriceOptions& options) {
   options.offered = true;
   flags.group("Prices");
-  flags.word("--condition", options.condition, "WORD", "new, used or any (the lower of the two)",
-             conditions);
+  flags.word("--condition", options.condition, "WORD",
+             "new, used or any (the lower of the two; default)", conditions);
   flags.words("--price", options.price, "CARD=USD",
               "a price of your own, as in rtx-3090=900; may be repeated");
   flags.text("--prices", options.prices, "FILE",
@@ -108,8 +108,8 @@ void bind(Flags& flags, PriceOptions& options) {
 
 void bind(Flags& flags, ListView& view, std::string_view usual) {
   flags.text("--sort", view.sort, "KEY",
-             "sort by a column, by its heading or its key in JSON: the best first, words by the "
-             "alphabet");
+             "sort by a column, by its heading or its key in JSON: the best first, text "
+             "alphabetically");
   flags.whole("--top", view.top, "N", fmt::format("how many to show (default: {})", usual), 1,
               1000000);
 }
@@ -128,7 +128,7 @@ void bind_use(Flags& flags, PriceOptions& options) {
   flags.group("Cost of use");
   flags.money("--host-cost", options.host_cost,
               "price of the computer around the cards (default: that of --host)");
-  flags.amount("--years", options.years, "N", "years of use (default: 3)");
+  flags.amount("--years", options.years, "N", "years of use, above 0 (default: 3)");
   flags.amount(
       "--hours-per-day", options.hours_per_day, "H",
       "hours a day that the cards are used, or rented (default: 4; serving and training: 24)");
@@ -161,7 +161,8 @@ void bind(Flags& flags, WorkOptions& options) {
              "count alike");
   flags.word("--prefer", options.prefer, "WORD", "what counts most: {}", preferences);
   flags.words("--weight", options.weight, "OUTCOME=W,...",
-              "weights of your own, as speed=0.6,cost=0.4");
+              "weights of your own for speed, cost and electricity, as speed=0.6,cost=0.4; those "
+              "not named are 0");
   flags.exclude("--weight", "--prefer");
   flags.word("--os", options.os, "WORD", "{} (default: the best)", systems);
   bind_host(flags, options);

@@ -222,6 +222,7 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
                 !work.host.empty()};
   ScoreScale& scale = query.scale = catalog.score_scale();
   scale.years = bounded("--years", prices.years, scale.years, 100);
+  if (!(scale.years > 0)) throw Error("--years takes a number above 0");
   scale.hours_per_day = bounded("--hours-per-day", prices.hours_per_day,
                                 query.workload->hours_per_day.value_or(scale.hours_per_day), 24);
   scale.utilization = bounded("--utilization", prices.utilization, scale.utilization, 1);

@@ -16,8 +16,8 @@ void warn_of_old_prices(const Catalog& catalog, const Currency& currency, Sessio
   const Date day = asked_day(session.global).value_or(session.today());
   if (oldest && days_between(catalog.day(), day) > *oldest)
     session.remark =
-        fmt::format("gpupick: warning: prices are as of {}; put in today's: --price CARD={}\n",
-                    iso(catalog.day()), currency.code);
+        fmt::format("gpupick: warning: prices are {} days old; give today's with --price CARD={}\n",
+                    days_between(catalog.day(), day), currency.code);
 }
 
 Catalog load_catalog(Session& session, const PriceOptions& prices) {

@@ -134,7 +134,7 @@ constexpr JobFlag table[] = {
     {.names = "--draft",
      .type = "N",
      .help = "tokens drafted per step, by the model's MTP or EAGLE heads or by the draft model "
-             "(default of that: as many as are fastest)",
+             "(with --draft-model, default: the fastest number)",
      .part_in = is_inference,
      .column = true,
      .set = set_amount<&Job::draft, parse_count>,
@@ -142,8 +142,8 @@ constexpr JobFlag table[] = {
      .places = {17, 0, 0}},
     {.names = "--acceptance",
      .type = "SHARE",
-     .help = "share of the draft tokens that are accepted, or the mean length of a step, as "
-             "engines print them; without --draft, the chance of a token if those before are",
+     .help = "share of draft tokens accepted, or above 1 the mean tokens of a step, as engines "
+             "print them; without --draft, the chance that the next is accepted",
      .part_in = is_inference,
      .column = true,
      .set = set_amount<&Job::acceptance, parse_acceptance>,
@@ -151,8 +151,7 @@ constexpr JobFlag table[] = {
      .places = {18, 0, 0}},
     {.names = "--each",
      .type = "TOK_S",
-     .help = "serve as many users as can each get so many tokens a second; with --users, what each "
-             "of these must get",
+     .help = "least tokens/s of each user: limits the users, or with --users the cards",
      .part_in = answers,
      .column = true,
      .set = set_amount<&Job::each, parse_count>,
@@ -160,8 +159,8 @@ constexpr JobFlag table[] = {
      .places = {13, 0, 0}},
     {.names = "--ttft-limit",
      .type = "SECONDS",
-     .help = "serve as many users as wait no longer for a first token if all ask at once; with "
-             "--users, what these wait at most",
+     .help = "longest wait for a first token if all ask at once: limits the users, or with "
+             "--users the cards",
      .part_in = answers,
      .column = true,
      .set = set_amount<&Job::ttft_limit, parse_seconds>,

@@ -8,12 +8,6 @@
 namespace gpupick {
 namespace {
 
-const BoardTrait* sold_by_the_board(const Catalog& catalog, const Gpu& gpu) {
-  for (const BoardTrait& trait : catalog.of<BoardTrait>())
-    if (trait.board_cards && trait.covers(gpu)) return &trait;
-  return nullptr;
-}
-
 bool trains(const Query& query) { return query.job && is_training(query.job->task); }
 
 }  // namespace
@@ -72,7 +66,7 @@ void Admission::check_system(const Gpu& gpu, Assessment& out) const {
 }
 
 CardCounts Admission::counts_of(const Gpu& gpu) const {
-  const BoardTrait* trait = query_.boards ? sold_by_the_board(catalog_, gpu) : nullptr;
+  const BoardTrait* trait = query_.boards ? board_of(catalog_, gpu) : nullptr;
   if (!trait) return query_.counts;
   const int cards = static_cast<int>(*trait->board_cards);
   return {cards, cards};
@@ -80,7 +74,7 @@ CardCounts Admission::counts_of(const Gpu& gpu) const {
 
 void Admission::check_boards(const Gpu& gpu, Assessment& out) const {
   if (query_.rent || query_.boards || query_.own_prices.contains(gpu.id)) return;
-  if (const BoardTrait* trait = sold_by_the_board(catalog_, gpu))
+  if (const BoardTrait* trait = board_of(catalog_, gpu))
     out.failed.push_back({limit("boards"), SoldInBoards{*trait->board_cards}});
 }
 

@@ -127,6 +127,8 @@ class Reckoner {
   Cost cost(const CardGroup& cards, const std::optional<ApiPrices>& api) {
     Cost out;
     out.cards = cards;
+    if (const BoardTrait* board = board_of(catalog_, *cards.gpu))
+      out.board_cards = board->board_cards;
     const Assessment assessment = assess_in_host(cards);
     if (with_work_) add_causes(assessment, out);
     if (out.how == Runs::no) return out;

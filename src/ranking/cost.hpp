@@ -105,6 +105,7 @@ BreakEven tokens_a_day(const Owned& owned, const ByApi& api, const ScoreScale& u
 
 struct Cost {
   CardGroup cards;
+  Number board_cards;  // modules of the smallest board that is sold, for such a module
   // How a named job runs; `no` also if the cards run no job of the workload. Nothing else is known
   // then.
   Runs how = Runs::as_asked;

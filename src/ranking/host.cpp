@@ -111,6 +111,12 @@ bool comes_as_computer(const Catalog& catalog, const Gpu& gpu) {
   return is_whole_computer(gpu, {}) || catalog.sells_computer(gpu);
 }
 
+const BoardTrait* board_of(const Catalog& catalog, const Gpu& gpu) {
+  for (const BoardTrait& trait : catalog.of<BoardTrait>())
+    if (trait.board_cards && trait.covers(gpu)) return &trait;
+  return nullptr;
+}
+
 UsualBuild usual_build(const Catalog& catalog, const CardGroup& cards) {
   if (comes_as_computer(catalog, *cards.gpu)) return {.supply_w = 0, .whole = true};
   const SupplyRule* rule = supply_rule(catalog, *cards.gpu);

@@ -47,6 +47,9 @@ bool comes_as_computer(const Catalog& catalog, const Gpu& gpu);
 // Returns what cards that a host refuses for this reason need; "" if the data says nothing.
 std::string_view remark_on(const Catalog& catalog, const Refused& refused);
 
+// Returns the trait of a module that is sold only with others on a board; null for other cards.
+const BoardTrait* board_of(const Catalog& catalog, const Gpu& gpu);
+
 // Returns how the cards are usually built and fed. A card that comes as a computer asks nothing of
 // the buyer's own power supply.
 UsualBuild usual_build(const Catalog& catalog, const CardGroup& cards);

@@ -111,7 +111,8 @@ class Picker {
   }
 
   // Returns the card of an entry to buy: the one with the most work per dollar. A measured one, and
-  // then one as fast with more memory, comes before it unless it costs much more.
+  // then one as fast with more memory, comes before it unless it costs much more. Memory that the
+  // work leaves free is worth nothing to who rents.
   const Ranked& best_in(const Cards& entry) const {
     const Ranked* best = &best_value_of(entry);
     const auto near = [&](const auto& is_better) {
@@ -123,6 +124,7 @@ class Picker {
     if (is_rough(*best))
       if (const Cards measured = near(std::not_fn(is_rough)); !measured.empty())
         best = &best_value_of(measured);
+    if (query_.rent) return *best;
     const auto gib = [](const Ranked& card) {
       return card.count * card.gpu->memory_gib.value_or(0);
     };
@@ -211,7 +213,7 @@ bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale&
 bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
   if (!costs_less(other, card) || !runs_as_much(card, other)) return false;
   const double faster = times_as_fast(card, other);
-  const bool does_more = card.with_room() > other.with_room() + 1e-9;
+  const bool does_more = card.as_asked() > other.as_asked() + 1e-9;
   return faster >= scale.step_up_speed || (does_more && faster > 1 - scale.as_fast);
 }
 

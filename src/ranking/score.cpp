@@ -197,51 +197,24 @@ Ranking rank_admitted(const Catalog& catalog, const Query& query) {
   return rank(catalog, query, false);
 }
 
-namespace {
-
-// True if one of the pairs is the better answer for a named job than any single card: the single
-// cards don't run it or are too slow, or the pair costs no more than the first of them, is no
-// slower, and does much more work per dollar.
-bool do_better(const Ranking& pairs, const Ranking& singles) {
-  const auto first = std::ranges::find_if(singles.ranked, &Ranked::is_trusted);
-  return std::ranges::any_of(pairs.ranked, [&](const Ranked& pair) {
-    if (!pair.is_trusted() || is_too_slow(pairs.query, pair)) return false;
-    if (first == singles.ranked.end() || is_too_slow(singles.query, *first)) return true;
-    const std::optional<Estimate> faster = gain_over(pair, *first).speed;
-    const double share = *pair.outlay_usd() / *first->outlay_usd();
-    return share <= 1 && pair.kept() >= first->kept() && faster &&
-           faster->value > 1 - singles.query.scale.as_fast &&
-           faster->value >= share * singles.query.scale.step_up_speed;
-  });
-}
-
-}  // namespace
-
 Ranking rank(const Catalog& catalog, const Query& query) {
-  // Collect all reasons if several counts are tried, since they decide which count is reported, or
-  // if no card is left.
-  if (query.counts.most > 1) return rank(catalog, query, true);
-  Ranking ranking = rank(catalog, query, false);
+  Query tried = query;
   // Two cards make two pictures at once, but none of them sooner.
   const bool gains = query.job && !makes_images(query.job->task);
   const bool takes_pair = !query.host.kind || query.host.kind->cards >= 2;
-  if (query.pairs && gains && takes_pair && !query.rent) {
-    Query two = query;
-    two.counts = {2, 2};
-    if (do_better(rank(catalog, two, false), ranking)) {
-      two.counts = {1, 2};
-      return rank(catalog, two, true);
-    }
-  }
-  if (!ranking.ranked.empty()) return ranking;
+  if (query.pairs && gains && takes_pair) tried.counts = {1, 2};
+  // Collect all reasons if several counts are tried, since they decide which count is reported, or
+  // if no card is left.
+  Ranking ranking = rank(catalog, tried, tried.counts.most > 1);
+  if (!ranking.ranked.empty() || query.counts.most > 1) return ranking;
   // If only boards of several modules do the work, rank them.
   if (!query.boards && !query.rent) {
     Query boards = query;
     boards.boards = true;
-    ranking = rank(catalog, boards, false);
-    if (!ranking.ranked.empty()) return ranking;
+    Ranking modules = rank(catalog, boards, false);
+    if (!modules.ranked.empty()) return modules;
   }
-  return rank(catalog, query, true);
+  return tried.counts.most > 1 ? ranking : rank(catalog, query, true);
 }
 
 namespace {

@@ -47,7 +47,7 @@ struct Query {
   std::optional<Job> job;          // the named job; absent: rank by the workload
   const Ladder* ladder = nullptr;  // steps to try if the job does not fit; null: none
   CardCounts counts;               // numbers of each card to try; the best counts
-  bool pairs = false;              // try two of each card too, if one alone is a poor answer
+  bool pairs = false;              // try two of each card too for a named job
   std::optional<CardGroup> owned;  // the cards that the buyer has
   bool rent = false;               // the cards are rented: prices are per hour and include a host
 

@@ -37,7 +37,7 @@ bool fails(const Assessment& cards, const Limits& limits) {
 // Tries every count that the buyer's computer holds, or that the buyer asks for.
 std::optional<Upgrade> more_of_it(const Ranking& ranking) {
   const Query& query = ranking.query;
-  const HostKind* host = query.host.kind;
+  const HostKind* host = host_of_size(*ranking.catalog, query.host, query.counts.most);
   int most = host ? static_cast<int>(std::min<double>(host->cards, most_cards)) : most_cards;
   if (!query.pairs) most = std::min(most, query.counts.most);
   std::optional<Upgrade> first;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace gpupick {
 namespace {
@@ -27,6 +28,7 @@ class Judge {
     out_.mixes.push_back(ranking_.mix);
     out_.seed = seed_;
     if (ranking_.ranked.empty()) return {};
+    add_untrusted();
     out_.keep = !pick_.buy;
     if (!pick_.buy) return std::move(out_);
     out_.buy = *pick_.buy;
@@ -42,7 +44,6 @@ class Judge {
     add_step_up();
     add_new();
     add_unmeasured();
-    add_untrusted();
     return std::move(out_);
   }
 
@@ -208,18 +209,40 @@ class Judge {
       out_.new_card = role_of(*best, buy());
   }
 
+  // Returns the power of the strongest card that is known to be within the limits, in W, if so many
+  // of it are; 0 if none is.
+  double most_power(const Limits& limits, int count) const {
+    const Catalog& catalog = *ranking_.catalog;
+    double most = 0;
+    for (const Gpu& gpu : catalog.gpus())
+      if (gpu.tdp_w > most && !comes_as_computer(catalog, gpu) &&
+          check(limits, {&gpu, count}, {}, usual_build(catalog, {&gpu, count})).empty())
+        most = *gpu.tdp_w;
+    return most;
+  }
+
   // Adds the card that would be the one to buy if the figures that the maker does not publish are
-  // within the limits on how it is built.
+  // within the limits on how it is built. Leaves out cards of more power than any that is known to
+  // be.
   void add_unmeasured() {
     Query query = query_;
-    std::erase_if(query.limits, [](const auto& entry) { return is_of_build(row_of(entry.first)); });
-    if (query.limits.size() == query_.limits.size()) return;
+    Limits built;
+    std::erase_if(query.limits, [&](const auto& entry) {
+      const bool is_built = is_of_build(row_of(entry.first));
+      if (is_built) built.insert(entry);
+      return is_built;
+    });
+    if (built.empty()) return;
+    std::map<int, double> power;  // by the number of cards
+    for (int count = query.counts.fewest; count <= query.counts.most; ++count)
+      power[count] = most_power(built, count);
     Ranking all = with(query);
     const auto failed = [&](const Ranked& card) {
       return check(query_.limits, card, card.price, usual_build(*ranking_.catalog, card));
     };
     std::erase_if(all.ranked, [&](const Ranked& card) {
-      return !std::ranges::all_of(failed(card), &Exclusion::is_unknown);
+      return card.gpu->tdp_w > power[card.count] ||
+             !std::ranges::all_of(failed(card), &Exclusion::is_unknown);
     });
     Draws draws(query, seed_);
     const Ranked* best = pick(all, all_of(all), draws).buy;
@@ -230,9 +253,9 @@ class Judge {
   void add_untrusted() {
     constexpr std::size_t most = 3;
     for (const Ranked& card : ranking_.ranked) {
-      if (card.is_trusted() || !card.price || is_same(card, buy())) continue;
+      if (card.is_trusted() || !card.price || (pick_.buy && is_same(card, *pick_.buy))) continue;
       if (out_.untrusted.size() == most) break;
-      const auto usd = winning_price(ranking_, card, &buy(), draws_);
+      const auto usd = winning_price(ranking_, card, pick_.buy, draws_);
       if (usd && *usd >= std::floor(card.price->usd)) out_.untrusted.push_back({card, *usd});
     }
   }

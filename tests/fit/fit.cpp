@@ -152,7 +152,7 @@ std::string size_of(const Stages& stages) {
     rows.insert(stage.rows.begin(), stage.rows.end());
   }
   return fmt::format(
-      "\n{} constants stand on {} rows; what each kind means is in "
+      "\n{} constants are fitted to {} rows; what each kind means is in "
       "[models.md](models.md#constants).\n",
       constants.size(), rows.size());
 }

@@ -10,7 +10,7 @@
 namespace gpupick {
 namespace {
 
-TEST_CASE("no input of the corpus has a faulty answer") {
+TEST_CASE("no input of the corpus has a faulty answer", "[slow]") {
   std::size_t files = 0;
   for (const char* folder : {"tests/fuzz/corpus", "tests/bad"})
     for (const auto& entry : std::filesystem::directory_iterator(project_path(folder))) {

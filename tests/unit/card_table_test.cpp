@@ -44,7 +44,7 @@ TEST_CASE("a spreadsheet of cards becomes valid records") {
     "bandwidth_gb_s": "our-sheet", "boost_mhz": "our-sheet", "tdp_w": "our-sheet"}}])"));
 }
 
-TEST_CASE("amounts of a table are read with their units") {
+TEST_CASE("amounts of a table are read with their units", "[slow]") {
   const auto figure = [](const std::string& column, const std::string& cell) {
     const Parsed cards = entries("name\t" + column + "\nMy Card\t" + cell + "\n");
     Parsed out;

@@ -852,7 +852,7 @@ TEST_CASE("a chat of several users is said to be no service") {
              ContainsSubstring("30 chats at once (for a service: `--task serve`)"));
 }
 
-TEST_CASE("fit agrees with estimate for every task") {
+TEST_CASE("fit agrees with estimate for every task", "[slow]") {
   for (const TaskRow& row : task_rows) {
     const std::string task(row.name);
     INFO(task);

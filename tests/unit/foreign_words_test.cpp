@@ -155,7 +155,7 @@ TEST_CASE("each foreign command answers as ours, or its error names ours") {
   }
 }
 
-TEST_CASE("each foreign flag answers as ours, or its error names ours") {
+TEST_CASE("each foreign flag answers as ours, or its error names ours", "[slow]") {
   for (const ForeignWord& word : foreign_words()) {
     if (!word.typed.starts_with('-')) continue;
     const Words typed = split_arguments(word.typed), ours = split_arguments(word.ours);

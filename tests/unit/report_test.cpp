@@ -38,6 +38,17 @@ std::size_t count(const std::string& page, std::string_view part) {
   return n;
 }
 
+TEST_CASE("every kind of work has a page for the smallest cards") {
+  for (const Workload& work : shipped_catalog().workloads())
+    for (const char* card : {"gtx-1650", "rtx-a400", "rtx-3060-12gb"}) {
+      INFO(work.id << " on " << card);
+      const Run page = run_gpupick({"recommend", "--for", std::string(work.id), "--only", card,
+                                    "--details", "--format", "html"});
+      CHECK(page.status <= 1);
+      CHECK(page.out.ends_with("</html>\n"));
+    }
+}
+
 TEST_CASE("a report gives the verdict first, then the evidence", "[report]") {
   const std::string page = page_of({"recommend", "--vram", "24", "--budget", "2000"});
   CHECK(page.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"));

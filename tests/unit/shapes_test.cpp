@@ -90,7 +90,7 @@ class Walk {
   std::set<const AnswerKey*> met_;
 };
 
-TEST_CASE("the table of answers has every key that commands print, and no other") {
+TEST_CASE("the table of answers has every key that commands print, and no other", "[slow]") {
   Walk walk;
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(project_path("."));  // the lines name files from there

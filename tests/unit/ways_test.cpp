@@ -8,11 +8,12 @@ namespace {
 Run run_line(const std::string& line) { return run_fixed(split_arguments(line)); }
 
 TEST_CASE("memory of the computer is proposed first, then a change of the job") {
-  const std::string question = "recommend --model gpt-oss-120b --budget 800 --ram ";
+  const std::string question = "recommend --model gpt-oss-120b --budget 800 --gpus 1 --ram ";
   const Run run = run_line(question + "16");
   CHECK(run.status == 1);
-  CHECK_THAT(run.out, ContainsSubstring("It takes `--ram 48` (4 cards, such as Arc B580, 27.3 "
-                                        "tokens/s) or `--budget"));
+  CHECK_THAT(run.out,
+             ContainsSubstring("It takes `--ram 48` (one of 4 cards, such as Arc B580, 27.3 "
+                               "tokens/s) or `--budget"));
   const Run more = run_line(question + "48 --only arc-b580");
   CHECK(more.status == 0);
   CHECK_THAT(more.out, ContainsSubstring("27 tokens/s"));
@@ -34,7 +35,7 @@ TEST_CASE("estimate proposes a format or a cache with which the computer holds t
 }
 
 TEST_CASE("recommend proposes a smaller cache where a long context makes the job slow") {
-  const std::string question = "recommend --model llama-2-13b --context 24k --only 3090";
+  const std::string question = "recommend --model llama-2-13b --context 24k --only 3090 --gpus 1";
   const Run run = run_line(question);
   CHECK_THAT(run.out, ContainsSubstring("(made for 4,096)"));
   CHECK_THAT(run.out, ContainsSubstring("With `--kv-quant q8_0`: RTX 3090"));

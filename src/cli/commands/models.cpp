@@ -13,7 +13,7 @@ class Models : public Command {
   void declare(Flags& flags) override {
     flags.arguments("name", words_, "NAME",
                     "a model, or words of its name, family or publisher (default: all models)");
-    flags.repeated("--match", words_, "WORD", "the same");
+    flags.repeated("--match", words_, "WORD", "as NAME");
     bind(flags, view_, "all");
   }
 

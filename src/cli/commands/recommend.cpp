@@ -40,7 +40,8 @@ class Recommend : public Command {
                "say why this card is the one to buy or not, and what would change that");
     for (const char* other : {"--top", "--explain", "--short", "--details", "--left-out", "--plot"})
       flags.exclude("--why", other);
-    flags.text("--over", over_, "CARD", "with --why: against this card instead of the card to buy");
+    flags.text("--over", over_, "CARD",
+               "with --why: compare with this card instead of the card to buy");
     flags.toggle("--rent", rent_, "rank cards to rent, by the rent for the hours of use");
     flags.toggle(
         "--own-or-rent", own_or_rent_,

@@ -18,7 +18,7 @@ class Validate : public Command {
  public:
   void declare(Flags& flags) override {
     flags.toggle("--strict", strict_, "warnings count as errors");
-    flags.toggle("--coverage", coverage_, "print the share of figures that is known instead");
+    flags.toggle("--coverage", coverage_, "print the share of known figures instead");
     flags.text("--stdin-filename", stdin_name_, "NAME",
                "what findings in standard input are said to be in (default: -)");
     flags.arguments("paths", paths_, "PATH",
