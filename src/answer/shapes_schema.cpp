@@ -46,7 +46,7 @@ Data shape_schema(const AnswerShape& shape) {
 void add_shapes_of(const AnswerShape& shape, std::vector<const AnswerShape*>& out) {
   for (const AnswerKey& key : shape.keys) {
     if (key.form.type != KeyType::object) continue;
-    const AnswerShape& part = answer_shape(key.form.shape);
+    const AnswerShape& part = shape_of_object(key.form.shape);
     if (contains(out, &part)) continue;
     out.push_back(&part);
     add_shapes_of(part, out);
@@ -55,18 +55,17 @@ void add_shapes_of(const AnswerShape& shape, std::vector<const AnswerShape*>& ou
 
 }  // namespace
 
-Data schema_of(const AnswerForm& form) {
+Data schema_of(const AnswerShape& answer) {
   Data out = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
-              {"title", fmt::format("answer of gpupick {}", form.name())}};
-  const AnswerShape& shape = answer_shape(form.shape);
-  out.add(shape_schema(shape));
-  Data properties = {{"schema", {{"const", fmt::format("gpupick/{}", form.schema)}}},
+              {"title", fmt::format("answer of gpupick {}", answer.name)}};
+  out.add(shape_schema(answer));
+  Data properties = {{"schema", {{"const", fmt::format("gpupick/{}", answer.schema)}}},
                      {"version", {{"type", "string"}, {"description", "of the program"}}}};
   properties.add(*out.find("properties"));
   out["properties"] = std::move(properties);
   out["required"].push_back("schema");
   std::vector<const AnswerShape*> parts;
-  add_shapes_of(shape, parts);
+  add_shapes_of(answer, parts);
   Data definitions = Data::object();
   for (const AnswerShape* part : parts) {
     Data definition = {{"description", part->meaning}};
