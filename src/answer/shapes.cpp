@@ -61,7 +61,7 @@ Keys keys_of_table(std::string_view table) {
       out.push_back({std::string(row.key), form_of("Value"), std::string(row.meaning)});
   if (table == "assumed")
     for (const JobFlag& row : job_flags())
-      if (row.assumed)
+      if (row.value.assumed)
         out.push_back({row.key(), form_of("any"),
                        row.is_flag() ? fmt::format("as `{}` sets it", row.name())
                                      : "how images are decoded"});
