@@ -261,8 +261,7 @@ Data card_file(std::span<const Gpu> cards, std::span<const Source> sources) {
       if (!std::visit(says_nothing, value.value())) entry[key] = value;
     out["gpus"].push_back(std::move(entry));
   }
-  for (const Source& source : sources)
-    out["sources"].push_back(record_data(kind_of<Source>, source));
+  if (!sources.empty()) out["sources"] = records_data(sources);
   return out;
 }
 
