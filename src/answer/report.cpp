@@ -263,7 +263,7 @@ void add_head(const Ranking& ranking, const Verdict& verdict, const std::vector<
               Answer& out) {
   out.add(question_text(*ranking.catalog, ranking.query));
   if (std::string prices = prices_of_answer(ranking); !prices.empty())
-    out.add(Line{.phrases = {prices + "."}, .tone = Tone::dim});
+    out.add(prices + ".", Tone::dim);
   if (ordered.empty())
     out.add(Line{
         .phrases = {"Nothing fits.", ways_text(ranking)}, .separator = " ", .tone = Tone::strong});
