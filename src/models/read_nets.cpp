@@ -1,12 +1,10 @@
 // The feed-forward nets of a config: dense, with experts, or described layer by layer.
-#include "models/read_nets.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "base/text.hpp"
-#include "models/read_mixer.hpp"
+#include "models/read_config_parts.hpp"
 
 namespace gpupick {
 namespace {

@@ -35,10 +35,10 @@
 // training_recipes, optimizers.
 // Left out: fragmentation, pipeline stages, and offload to the host except of a paged optimizer's
 // states and of frozen weights.
-#include "physics/memory_training.hpp"
-
 #include <algorithm>
 #include <utility>
+
+#include "physics/memory_parts.hpp"
 
 namespace gpupick {
 namespace {

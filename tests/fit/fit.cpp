@@ -14,8 +14,8 @@
 
 #include "base/error.hpp"
 #include "constants.hpp"
-#include "physics/image.hpp"
 #include "physics/inference.hpp"
+#include "physics/pass.hpp"
 #include "report.hpp"
 #include "support.hpp"
 #include "tool.hpp"
