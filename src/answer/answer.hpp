@@ -108,8 +108,8 @@ struct Answer {
   void add(Plot plot) { blocks.emplace_back(std::move(plot)); }
   void add(Section section) { blocks.emplace_back(std::move(section)); }
   // Adds a paragraph unless it is empty.
-  void add(std::string text) {
-    if (!text.empty()) add(Line{.phrases = {std::move(text)}});
+  void add(std::string text, Tone tone = Tone::plain) {
+    if (!text.empty()) add(Line{.phrases = {std::move(text)}, .tone = tone});
   }
   // Adds a blank line, unless the last block is one.
   void add_break() {

@@ -6,13 +6,12 @@ namespace gpupick {
 namespace {
 
 Data changes_data(const std::vector<FigureChange>& changes) {
-  Data out = Data::list();
-  for (const FigureChange& change : changes)
-    out.push_back({{"id", change.card},
-                   {"key", change.key},
-                   {"before", change.before},
-                   {"after", change.after}});
-  return out;
+  return Data::list_of(changes, [](const FigureChange& change) -> Data {
+    return {{"id", change.card},
+            {"key", change.key},
+            {"before", change.before},
+            {"after", change.after}};
+  });
 }
 
 }  // namespace

@@ -135,9 +135,17 @@ std::string assumptions(const Costs& costs) {
       costs.with_work ? " and speeds" : "");
 }
 
+void add_assumptions(const Costs& costs, Answer& out) {
+  if (costs.api) {
+    out.add(Grid{api_table(*costs.api, costs.query.currency)});
+    out.add_break();
+  }
+  out.add(assumptions(costs));
+  if (costs.query.job) out.add(assumed_text(*costs.query.job));
+}
+
 void add_conclusion(const Costs& costs, Answer& out) {
-  if (std::string text = conclusion(costs); !text.empty())
-    out.add(Line{.phrases = {std::move(text)}, .tone = Tone::strong});
+  out.add(conclusion(costs), Tone::strong);
   if (costs.api)
     out.add(
         Line{.phrases = api_phrases(*costs.api, costs.query.job->cached > 0, costs.query.currency),
@@ -258,7 +266,7 @@ Answer report(const Costs& costs) {
   std::vector<std::string> cards;
   for (const Cost& cost : costs.cards) cards.push_back(short_name(cost.cards));
   out.add(fmt::format("Own or rent: {}", enumerate(cards)));
-  out.add(Line{.phrases = {heading(costs)}, .tone = Tone::dim});
+  out.add(heading(costs), Tone::dim);
   add_conclusion(costs, out);
   add_gaps(costs, out);
   if (!any_runs(costs)) return out;
@@ -268,9 +276,7 @@ Answer report(const Costs& costs) {
     if (std::optional<Curves> plot = cost_plot(cost, costs.query)) out.add(Plot(std::move(*plot)));
   out.add(Section{"The parts"});
   out.add(Grid{cost_table(costs)});
-  if (costs.api) out.add(Grid{api_table(*costs.api, costs.query.currency)});
-  out.add(assumptions(costs));
-  if (costs.query.job) out.add(assumed_text(*costs.query.job));
+  add_assumptions(costs, out);
   return out;
 }
 
@@ -299,16 +305,11 @@ Answer answer(const Costs& costs, bool details) {
   add_gaps(costs, out);
   if (!any_runs(costs)) return out;
   if (!details) {
-    out.add(Line{.phrases = {"Parts and assumptions: `--details`"}, .tone = Tone::dim});
+    out.add("Parts and assumptions: `--details`", Tone::dim);
     return out;
   }
   out.add_break();
-  if (costs.api) {
-    out.add(Grid{api_table(*costs.api, costs.query.currency)});
-    out.add_break();
-  }
-  out.add(assumptions(costs));
-  if (costs.query.job) out.add(assumed_text(*costs.query.job));
+  add_assumptions(costs, out);
   return out;
 }
 

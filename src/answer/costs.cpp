@@ -69,45 +69,40 @@ Lean lean(const Estimate& owning, const Estimate& renting) {
 }
 
 Data api_json(const ApiPrices& prices) {
-  Data out = {{"answer_usd", money_json(prices.answer)},
-              {"prompt_usd", money_json(prices.prompt)},
-              {"cached_usd", money_json(prices.cached)},
-              {"providers", Data::list()}};
-  for (const ApiPrice* offer : prices.offers)
-    out["providers"].push_back({{"provider", offer->provider},
-                                {"answer_usd", offer->answer_usd},
-                                {"prompt_usd", offer->prompt_usd},
-                                {"cached_usd", offer->cached_usd.value_or(offer->prompt_usd)},
-                                {"date", iso(offer->date)},
-                                {"source", offer->source}});
-  return out;
+  return {{"answer_usd", money_json(prices.answer)},
+          {"prompt_usd", money_json(prices.prompt)},
+          {"cached_usd", money_json(prices.cached)},
+          {"providers", Data::list_of(prices.offers, [](const ApiPrice* offer) -> Data {
+             return {{"provider", offer->provider},
+                     {"answer_usd", offer->answer_usd},
+                     {"prompt_usd", offer->prompt_usd},
+                     {"cached_usd", offer->cached_usd.value_or(offer->prompt_usd)},
+                     {"date", iso(offer->date)},
+                     {"source", offer->source}};
+           })}};
 }
 
 Data costs_json(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
-  Data out = Data::list();
-  for (const Cost& cost : costs.cards) {
+  return Data::list_of(costs.cards, [&](const Cost& cost) {
     Data row = cards_json(cost.cards);
     row["owned"] = cost.owned ? to_json(*cost.owned, use) : Data();
-    row["rented"] = Data::list();
-    for (const Rented& rent : cost.rented) row["rented"].push_back(to_json(rent, use));
-    row["units"] = Data::list();
-    for (const UnitCost& unit : cost.units)
-      row["units"].push_back({{"job", unit.job},
-                              {"what", unit.what},
-                              {"owned_usd", money_json(unit.owned)},
-                              {"rented_usd", money_json(unit.rented)},
-                              {"api_usd", money_json(unit.api)}});
+    row["rented"] =
+        Data::list_of(cost.rented, [&](const Rented& rent) { return to_json(rent, use); });
+    row["units"] = Data::list_of(cost.units, [](const UnitCost& unit) -> Data {
+      return {{"job", unit.job},
+              {"what", unit.what},
+              {"owned_usd", money_json(unit.owned)},
+              {"rented_usd", money_json(unit.rented)},
+              {"api_usd", money_json(unit.api)}};
+    });
     if (cost.api) row["api"] = to_json(*cost.api, cost.api_tokens, use);
     if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
     row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},
                          {"months", to_json(cost.months)}};
-    row["failed"] = Data::list();
-    for (const Exclusion& failed : cost.failed)
-      row["failed"].push_back(exclusion_json(*cost.cards.gpu, failed, costs.query.currency));
-    out.push_back(std::move(row));
-  }
-  return out;
+    row["failed"] = exclusions_json(*cost.cards.gpu, cost.failed, costs.query.currency);
+    return row;
+  });
 }
 
 std::optional<Line> api_line(const Ranking& ranking, const Ranked& card) {

@@ -48,6 +48,13 @@ class Data {
 
   static Data object() { return Data(std::initializer_list<Member>()); }
   static Data list(List entries = {});
+  // Returns a list with what the function makes of each entry of the range.
+  template <std::ranges::range Range, class Function>
+  static Data list_of(const Range& range, Function data_of) {
+    Data out = list();
+    for (const auto& entry : range) out.push_back(data_of(entry));
+    return out;
+  }
 
   // Returns the member of this name of an object. Adds it if there is none.
   Data& operator[](std::string_view key);

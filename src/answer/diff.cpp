@@ -194,7 +194,7 @@ void add_warnings(const Comparison& comparison, Answer& out) {
   if (price && std::ranges::any_of(price->cells, [](const Cell& cell) {
         return cell.text.ends_with(untrusted_mark);
       }))
-    out.add(Line{.phrases = {std::string(few_prices)}, .tone = Tone::dim});
+    out.add(std::string(few_prices), Tone::dim);
 }
 
 // The comparison for who pays: what it comes to, the rows that decide, and all others.
@@ -205,11 +205,8 @@ Answer report(const Comparison& comparison) {
   for (const CardGroup& one : comparison.cards) cards.push_back(short_name(one));
   out.add(enumerate(cards) + "?");
   const std::string against = "Compared with " + cards.front();
-  out.add(
-      Line{.phrases = {comparison.job ? against + ", " + job_heading(*comparison.job) : against},
-           .tone = Tone::dim});
-  if (std::string said = prices_said(comparison); !said.empty())
-    out.add(Line{.phrases = {std::move(said)}, .tone = Tone::dim});
+  out.add(comparison.job ? against + ", " + job_heading(*comparison.job) : against, Tone::dim);
+  out.add(prices_said(comparison), Tone::dim);
   out.add(Line{.phrases = summaries(comparison), .tone = Tone::strong});
   add_warnings(comparison, out);
   out.add(Section{"What decides"});
@@ -249,9 +246,7 @@ Answer answer(const Comparison& comparison, bool all) {
                  .most_lines = all ? 0u : 1u,
                  .tone = Tone::dim});
   }
-  if (!all)
-    out.add(Line{.phrases = {fmt::format("All {} figures: `--all`", comparison.rows.size())},
-                 .tone = Tone::dim});
+  if (!all) out.add(fmt::format("All {} figures: `--all`", comparison.rows.size()), Tone::dim);
   return out;
 }
 

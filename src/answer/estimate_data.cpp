@@ -6,6 +6,34 @@
 #include "answer/limits.hpp"
 
 namespace gpupick {
+namespace {
+
+Data memory_json(const JobEstimate& estimate) {
+  Data out = {{"needed_gib", in_gib(estimate.need.total())}};
+  if (estimate.usable) out["usable_gib"] = in_gib(*estimate.usable);
+  Data parts = Data::object();
+  for (const MemoryPart& part : estimate.need.parts) parts[name_of(part.part)] = in_gib(part.bytes);
+  out["parts"] = std::move(parts);
+  return out;
+}
+
+// Nothing if no part of the job is in the computer's memory.
+std::optional<Data> offload_json(const JobEstimate& estimate, const WorkResult& way) {
+  if (const Number resident = denoiser_on_card(way))
+    return Data{{"resident_share", *resident}, {"swapped_gib", in_gib(way.estimate->job.swapped)}};
+  if (!estimate.offload) return {};
+  const Offload& offload = *estimate.offload;
+  Data out = {{"resident_share", offload.resident},
+              {"host_gb_s", offload.host_gb_s},
+              {"decode_tok_s", value_json(offload.decode)}};
+  if (!offload.prompt) return out;
+  out["prefill_tok_s"] = value_json(offload.prompt->prefill);
+  out["ttft_s"] = value_json(offload.prompt->first_token());
+  out["reply_s"] = value_json(*offload.reply(estimate.job.generate));
+  return out;
+}
+
+}  // namespace
 
 std::string change_text(const Change& change, std::string_view mark) {
   const bool more_cards = !change.empty() && change.front().flag == cards_flag;
@@ -45,11 +73,6 @@ Table estimate_table(const JobEstimate& estimate) {
 }
 
 Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
-  Data parts = Data::object();
-  for (const MemoryPart& part : estimate.need.parts) parts[name_of(part.part)] = in_gib(part.bytes);
-  Data memory = {{"needed_gib", in_gib(estimate.need.total())}};
-  if (estimate.usable) memory["usable_gib"] = in_gib(*estimate.usable);
-  memory["parts"] = std::move(parts);
   Data out = cards_json(*estimate.gpu, estimate.count);
   if (is_inference(estimate.job.task))
     out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
@@ -60,7 +83,7 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
     out["unit"] = way.unit;
     if (way.host_gib > 0) out["ram_gib"] = way.host_gib;
   }
-  out["memory"] = std::move(memory);
+  out["memory"] = memory_json(estimate);
   for (const auto& [gpu, count] : estimate.box) out["cards"].push_back(cards_json(*gpu, count));
   if (estimate.copies > 1) out["copies"] = estimate.copies;
   if (estimate.idle > 0) out["idle"] = estimate.idle;
@@ -70,19 +93,7 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
   if (estimate.host_change) out["host_change"] = change_text(estimate.host_change->first, "");
   if (estimate.cache_spread)
     out["cache_spread"] = Data::list({estimate.cache_spread->first, estimate.cache_spread->second});
-  if (estimate.offload)
-    out["offload"] = {{"resident_share", estimate.offload->resident},
-                      {"host_gb_s", estimate.offload->host_gb_s},
-                      {"decode_tok_s", value_json(estimate.offload->decode)}};
-  if (estimate.offload && estimate.offload->prompt) {
-    const Offload& offload = *estimate.offload;
-    out["offload"]["prefill_tok_s"] = value_json(offload.prompt->prefill);
-    out["offload"]["ttft_s"] = value_json(offload.prompt->first_token());
-    out["offload"]["reply_s"] = value_json(*offload.reply(estimate.job.generate));
-  }
-  if (const Number resident = denoiser_on_card(way))
-    out["offload"] = {{"resident_share", *resident},
-                      {"swapped_gib", in_gib(way.estimate->job.swapped)}};
+  if (const auto offload = offload_json(estimate, way)) out["offload"] = *offload;
   if (estimate.work) out["work"] = {{"operations", estimate.work->work.total().value}};
   if (estimate.work && estimate.work->days) out["work"]["days"] = value_json(*estimate.work->days);
   if (estimate.missing) out["missing"] = to_text(estimate.missing);

@@ -238,4 +238,10 @@ Data exclusion_json(const Gpu& gpu, const Exclusion& failed, const Currency& cur
   return json;
 }
 
+Data exclusions_json(const Gpu& gpu, const std::vector<Exclusion>& failed,
+                     const Currency& currency) {
+  return Data::list_of(failed,
+                       [&](const Exclusion& one) { return exclusion_json(gpu, one, currency); });
+}
+
 }  // namespace gpupick

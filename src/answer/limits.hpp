@@ -20,5 +20,7 @@ std::string reason_text(const Exclusion& failed, const Currency& currency = {});
 std::string group_text(const Exclusion& failed, const Query& query);
 
 Data exclusion_json(const Gpu& gpu, const Exclusion& failed, const Currency& currency);
+Data exclusions_json(const Gpu& gpu, const std::vector<Exclusion>& failed,
+                     const Currency& currency);
 
 }  // namespace gpupick

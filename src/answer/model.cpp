@@ -27,9 +27,8 @@ Line heading(const Record& record) {
 
 template <class Record>
 void add_notes(const Record& record, Answer& out) {
-  if (!record.notes.empty())
-    out.add(Line{
-        .label = "Notes", .phrases = {record.notes.begin(), record.notes.end()}, .most_lines = 2});
+  out.add(Line{
+      .label = "Notes", .phrases = {record.notes.begin(), record.notes.end()}, .most_lines = 2});
   out.facts.add({{"notes", record.notes}, {"source", record.source}});
 }
 
@@ -130,8 +129,7 @@ Answer answer(const Model& model, const Catalog& catalog) {
     add_cache(job, out);
   }
   add_notes(model, out);
-  out.add(Line{.phrases = {fmt::format("Cards for it: `gpupick recommend --model {}`", model.id)},
-               .tone = Tone::dim});
+  out.add(fmt::format("Cards for it: `gpupick recommend --model {}`", model.id), Tone::dim);
   return out;
 }
 
@@ -150,11 +148,10 @@ Answer answer(const Network& network, const Catalog& catalog) {
   add_notes(network, out);
   const Job job = usual_job(task_of_kind(network.kind, catalog), network, catalog);
   const MissingCause unknown = memory_of(job, catalog.calibration(), 1).unknown;
-  out.add(
-      Line{.phrases = {unknown == MissingCause::none
-                           ? fmt::format("Cards for it: `gpupick recommend --model {}`", network.id)
-                           : fmt::format("Not estimated: {}", to_text(Missing{.cause = unknown}))},
-           .tone = Tone::dim});
+  out.add(unknown == MissingCause::none
+              ? fmt::format("Cards for it: `gpupick recommend --model {}`", network.id)
+              : fmt::format("Not estimated: {}", to_text(Missing{.cause = unknown})),
+          Tone::dim);
   return out;
 }
 

@@ -138,21 +138,18 @@ Data prices_data(const CardPrices& prices, const Currency& currency) {
   for (const PriceLine& line : prices.lines) {
     Data one = {{"kind", line.kind}};
     one.add(to_json(line.price));
-    Data& months = one[usd_key("months_ago", line.price.kind == PriceKind::rent)] = Data::list();
-    for (const auto& then : line.months_ago)
-      months.push_back(then ? Data(money(then->usd)) : Data());
-    one["rows"] = Data::list();
-    for (const Observation* row : line.rows) {
+    one[usd_key("months_ago", line.price.kind == PriceKind::rent)] = Data::list_of(
+        line.months_ago,
+        [](const std::optional<Price>& then) { return then ? Data(money(then->usd)) : Data(); });
+    one["rows"] = Data::list_of(line.rows, [&](const Observation* row) {
       Data json = record_data(kind_of<Observation>, *row);
       json["counts_as_usd"] = money(counts_as(prices, line, *row));
-      one["rows"].push_back(std::move(json));
-    }
+      return json;
+    });
     out["prices"].push_back(std::move(one));
   }
-  for (const Observation* row : own_rows(prices)) {
-    if (!out.find("own")) out["own"] = Data::list();
+  for (const Observation* row : own_rows(prices))
     out["own"].push_back(record_data(kind_of<Observation>, *row));
-  }
   return out;
 }
 
@@ -324,11 +321,8 @@ Answer answer(const ComparedPrices& prices, const Currency& currency, const List
 }
 
 Data price_file(std::span<const Observation> prices, std::span<const Source> sources) {
-  Data out = {{"prices", Data::list()}};
-  for (const Observation& row : prices)
-    out["prices"].push_back(record_data(kind_of<Observation>, row));
-  for (const Source& source : sources)
-    out["sources"].push_back(record_data(kind_of<Source>, source));
+  Data out = {{"prices", records_data(prices)}};
+  if (!sources.empty()) out["sources"] = records_data(sources);
   return out;
 }
 

@@ -133,7 +133,7 @@ std::string ways_text(const Ranking& ranking);
 // slow or runs partly in the computer's memory, and would not with a smaller cache; else "".
 std::string faster_text(const Ranking& ranking, const Verdict& found, std::uint32_t seed);
 
-// A card and the ranking as programs read them (shapes_ranking.cpp).
+// A card and the ranking as programs read them (keys.txt).
 Data ranked_json(const Ranked& card, const Ranking& ranking);
 Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict& verdict);
 

@@ -64,22 +64,14 @@ Data upgrade_json(const Upgrade& step, const Ranking& ranking) {
   return json;
 }
 
-Data upgrades_json(const Ranking& ranking) {
-  Data out = Data::list();
-  for (const Upgrade& step : upgrades(ranking)) out.push_back(upgrade_json(step, ranking));
-  return out;
-}
-
 Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   const bool rent = ranking.query.rent;
   Data out = Data::object();
   if (verdict.keep) out["keep"] = true;
   if (!verdict.buy && !verdict.keep) {
-    Data ways = Data::list();
-    for (const WayIn& way : ways_in(ranking))
-      ways.push_back(
-          {{"flags", way.flags}, {"nearest", way.nearest.gpu->id}, {"cards", way.cards}});
-    out["ways_in"] = std::move(ways);
+    out["ways_in"] = Data::list_of(ways_in(ranking), [](const WayIn& way) -> Data {
+      return {{"flags", way.flags}, {"nearest", way.nearest.gpu->id}, {"cards", way.cards}};
+    });
   }
   Data untrusted = Data::list();
   for (const Untrusted& one : verdict.untrusted) {
@@ -183,7 +175,9 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
   add_currency(query.currency, out);
   if (query.job) out["job"] = assumed_json(*query.job);
   if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
-  if (ranking.owned) out["upgrades"] = upgrades_json(ranking);
+  if (ranking.owned)
+    out["upgrades"] = Data::list_of(
+        upgrades(ranking), [&](const Upgrade& step) { return upgrade_json(step, ranking); });
   if (view.frontier) out["frontier"] = frontier_json(ranking);
   if (view.costs) out["costs"] = costs_json(*view.costs);
   const std::vector<Ranked> ordered = in_order(ranking, found);

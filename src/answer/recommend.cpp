@@ -301,8 +301,7 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
     out.add_break();
   }
   add_verdict(found, ranking, out);
-  if (std::string faster = faster_text(ranking, found, view.seed); !faster.empty())
-    out.add(std::move(faster));
+  out.add(faster_text(ranking, found, view.seed));
   if (view.costs) add_rent(*view.costs, out);
   Table table;
   if (!cards.empty()) {

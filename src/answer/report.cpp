@@ -94,17 +94,18 @@ Grid offers_grid(const PriceLine& line, const Ranking& ranking) {
 
 // The prices of a card in a role to buy or, in a ranking of rents, to rent; and the one that the
 // ranking used.
-struct Backed {
+struct PriceEvidence {
   CardPrices prices;
   const PriceLine* line = nullptr;  // one of `prices`
 };
 
 // The prices that the report shows; none that the buyer gave.
-std::vector<Backed> backed_prices(const Ranking& ranking, const std::vector<const Ranked*>& roles) {
-  std::vector<Backed> out;
+std::vector<PriceEvidence> price_evidence(const Ranking& ranking,
+                                          const std::vector<const Ranked*>& roles) {
+  std::vector<PriceEvidence> out;
   for (const Ranked* card : roles) {
     if (!card->price) continue;
-    Backed one{prices_of(*ranking.catalog, *card->gpu, ranking.query.day), nullptr};
+    PriceEvidence one{prices_of(*ranking.catalog, *card->gpu, ranking.query.day), nullptr};
     std::erase_if(one.prices.lines, [&](const PriceLine& line) {
       return (line.price.kind == PriceKind::rent) != ranking.query.rent;
     });
@@ -115,7 +116,7 @@ std::vector<Backed> backed_prices(const Ranking& ranking, const std::vector<cons
 }
 
 // Adds a year of each price and the offers behind it.
-void add_prices(const std::vector<Backed>& evidence, const Ranking& ranking, Answer& out) {
+void add_prices(const std::vector<PriceEvidence>& evidence, const Ranking& ranking, Answer& out) {
   if (evidence.empty()) return;
   out.add(Section{"Prices over a year"});
   for (const auto& [prices, line] : evidence)
@@ -133,7 +134,7 @@ void add_prices(const std::vector<Backed>& evidence, const Ranking& ranking, Ans
 
 // Adds the first cards as a table. The number of offers leads to those that the report lists.
 void add_best(const Ranking& ranking, const Verdict& verdict, const std::vector<Ranked>& ordered,
-              std::size_t shown, const std::vector<Backed>& evidence, Answer& out) {
+              std::size_t shown, const std::vector<PriceEvidence>& evidence, Answer& out) {
   Grid grid = ranking_grid(ranking, verdict, ordered, shown, true);
   Links links{
       static_cast<std::size_t>(std::ranges::find(grid.table.columns, "offers", &Column::heading) -
@@ -141,7 +142,8 @@ void add_best(const Ranking& ranking, const Verdict& verdict, const std::vector<
       {}};
   for (const Ranked& card : RankedCards(ordered).first(shown))
     links.targets.push_back(
-        std::ranges::any_of(evidence, [&](const Backed& one) { return one.prices.gpu == card.gpu; })
+        std::ranges::any_of(evidence,
+                            [&](const PriceEvidence& one) { return one.prices.gpu == card.gpu; })
             ? "#" + offers_id(*card.gpu)
             : "");
   grid.links.push_back(std::move(links));
@@ -261,7 +263,7 @@ void add_head(const Ranking& ranking, const Verdict& verdict, const std::vector<
               Answer& out) {
   out.add(question_text(*ranking.catalog, ranking.query));
   if (std::string prices = prices_of_answer(ranking); !prices.empty())
-    out.add(Line{.phrases = {prices + "."}, .tone = Tone::dim});
+    out.add(prices + ".", Tone::dim);
   if (ordered.empty())
     out.add(Line{
         .phrases = {"Nothing fits.", ways_text(ranking)}, .separator = " ", .tone = Tone::strong});
@@ -289,7 +291,7 @@ Answer report(const Ranking& ranking, const RankingView& view, const Verdict& ve
   const std::vector<Ranked> ordered = in_order(ranking, verdict);
   const std::size_t top = std::min(*shown.top, ordered.size());
   const std::vector<const Ranked*> roles = cards_in_roles(verdict);
-  const std::vector<Backed> evidence = backed_prices(ranking, roles);
+  const std::vector<PriceEvidence> evidence = price_evidence(ranking, roles);
   if (!ranking.query.rent && !roles.empty()) {
     std::vector<CardGroup> cards;
     for (const Ranked* card : roles) cards.push_back(*card);

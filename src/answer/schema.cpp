@@ -1,22 +1,31 @@
-// The JSON Schema (2020-12) of a data file, made from the field tables, so that editors and
-// validators check form as `gpupick validate` does. A schema cannot express arithmetic between
-// figures or references between records.
+// JSON Schemas (2020-12): of a data file, made from the field tables, so that editors and
+// validators check form as `gpupick validate` does, and of an answer, made from the table of its
+// keys. A schema cannot express arithmetic between figures or references between records.
 #include <fmt/format.h>
 
 #include "answer/answers.hpp"
+#include "answer/shapes.hpp"
+#include "base/lists.hpp"
 #include "catalog/records.hpp"
 
 namespace gpupick {
 namespace {
 
+constexpr const char* dialect = "https://json-schema.org/draft/2020-12/schema";
+
 Data list_schema(Data entry) { return {{"type", "array"}, {"items", std::move(entry)}}; }
+
+Data object_schema(Data properties, const std::vector<std::string>& required) {
+  return {{"type", "object"},
+          {"properties", std::move(properties)},
+          {"required", required},
+          {"additionalProperties", false}};
+}
 
 Data text_schema(const Field& field) {
   if (field.slug) return {{"type", "string"}, {"pattern", "^[a-z0-9.-]+$"}};
   if (field.choices.empty()) return {{"type", "string"}};
-  Data words = Data::list();
-  for (const std::string_view word : field.choices) words.push_back(word);
-  return {{"enum", words}};
+  return {{"enum", field.choices}};
 }
 
 Data date_schema() {
@@ -38,7 +47,7 @@ Data number_schema(const Field& field) {
   return out;
 }
 
-Data object_schema(std::span<const Field> fields);
+Data record_schema(std::span<const Field> fields);
 
 Data value_schema(const Field& field) {
   switch (field.type()) {
@@ -53,16 +62,16 @@ Data value_schema(const Field& field) {
     case ValueType::date:
       return date_schema();
     case ValueType::object:
-      return object_schema(field.part()->fields());
+      return record_schema(field.part()->fields());
     case ValueType::objects:
-      return list_schema(object_schema(field.part()->fields()));
+      return list_schema(record_schema(field.part()->fields()));
     case ValueType::text:
       break;
   }
   return text_schema(field);
 }
 
-Data object_schema(std::span<const Field> fields) {
+Data record_schema(std::span<const Field> fields) {
   Data properties = Data::object();
   std::vector<std::string> required;
   for (const Field& field : fields) {
@@ -73,10 +82,50 @@ Data object_schema(std::span<const Field> fields) {
     properties[std::string(field.key)] = std::move(out);
     if (field.required) required.emplace_back(field.key);
   }
-  return {{"type", "object"},
-          {"properties", std::move(properties)},
-          {"required", required},
-          {"additionalProperties", false}};
+  return object_schema(std::move(properties), required);
+}
+
+Data reference(std::string_view shape) { return {{"$ref", fmt::format("#/$defs/{}", shape)}}; }
+
+Data type_schema(const KeyForm& form) {
+  if (form.type == KeyType::object)
+    return form.nullable ? Data{{"anyOf", Data::list({reference(form.shape), {{"type", "null"}}})}}
+                         : reference(form.shape);
+  // By KeyType; any value has one of these.
+  std::vector<std::string> types = {"string", "number", "boolean"};
+  if (form.type != KeyType::any) types = {types[static_cast<std::size_t>(form.type)]};
+  if (form.nullable) types.emplace_back("null");
+  return {{"type", types.size() == 1 ? Data(types.front()) : Data(types)}};
+}
+
+Data key_schema(const AnswerKey& key) {
+  Data out = type_schema(key.form);
+  if (key.form.many == Many::list) out = list_schema(std::move(out));
+  if (key.form.many == Many::map)
+    out = {{"type", "object"}, {"additionalProperties", std::move(out)}};
+  out["description"] = key.meaning;
+  return out;
+}
+
+Data shape_schema(const AnswerShape& shape) {
+  Data properties = Data::object();
+  std::vector<std::string> required;
+  for (const AnswerKey& key : shape.keys) {
+    properties[key.key] = key_schema(key);
+    if (key.form.required) required.push_back(key.key);
+  }
+  return object_schema(std::move(properties), required);
+}
+
+// The shape's keys name shapes, which name others; adds each once, in order of mention.
+void add_shapes_of(const AnswerShape& shape, std::vector<const AnswerShape*>& out) {
+  for (const AnswerKey& key : shape.keys) {
+    if (key.form.type != KeyType::object) continue;
+    const AnswerShape& part = shape_of_object(key.form.shape);
+    if (contains(out, &part)) continue;
+    out.push_back(&part);
+    add_shapes_of(part, out);
+  }
 }
 
 }  // namespace
@@ -86,12 +135,32 @@ Data data_schema() {
                      {"$schema", {{"type", "string"}}},
                      {"version", {{"type", "string"}}}};
   for (const RecordKind& kind : record_kinds())
-    properties[std::string(kind.list)] = list_schema(object_schema(kind.fields()));
-  return {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+    properties[std::string(kind.list)] = list_schema(record_schema(kind.fields()));
+  return {{"$schema", dialect},
           {"title", "gpupick data file"},
           {"type", "object"},
           {"properties", std::move(properties)},
           {"additionalProperties", false}};
+}
+
+Data schema_of(const AnswerShape& answer) {
+  Data out = {{"$schema", dialect}, {"title", fmt::format("answer of gpupick {}", answer.name)}};
+  out.add(shape_schema(answer));
+  Data properties = {{"schema", {{"const", fmt::format("gpupick/{}", answer.schema)}}},
+                     {"version", {{"type", "string"}, {"description", "of the program"}}}};
+  properties.add(*out.find("properties"));
+  out["properties"] = std::move(properties);
+  out["required"].push_back("schema");
+  std::vector<const AnswerShape*> parts;
+  add_shapes_of(answer, parts);
+  Data definitions = Data::object();
+  for (const AnswerShape* part : parts) {
+    Data definition = {{"description", part->meaning}};
+    definition.add(shape_schema(*part));
+    definitions[part->name] = std::move(definition);
+  }
+  out["$defs"] = std::move(definitions);
+  return out;
 }
 
 }  // namespace gpupick

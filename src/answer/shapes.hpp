@@ -1,10 +1,9 @@
 // The form of the answers that programs read: the keys of every object, each with its type and
-// meaning. The JSON Schemas of the answers and their reference page come from this table, and the
-// tests compare it with what the commands print.
+// meaning. keys.txt is the table of them; this reads it. The JSON Schemas of the answers and their
+// reference page come from the table, and the tests compare it with what the commands print.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,25 +33,23 @@ struct AnswerKey {
 };
 
 struct AnswerShape {
-  std::string_view name;  // "Value"
-  std::string meaning;    // empty for the document of a command
+  std::string_view name;     // of a command's answer or of an object in answers: "Value"
+  std::string_view schema;   // of an answer: its name with a version, "recommend/6"
+  std::string_view meaning;  // of an object
   std::vector<AnswerKey> keys;
 };
 
-// The answer of a command, and the shape of its document. Every document begins with "schema", the
-// name of its form with a version, and "version", that of the program.
-struct AnswerForm {
-  std::string_view schema;  // "recommend/6"
-  std::string_view shape;
-
-  std::string_view name() const { return schema.substr(0, schema.find('/')); }  // "recommend"
+// Every answer begins with "schema", the name of its form with a version, and "version", that of
+// the program; they are not among its keys.
+struct AnswerShapes {
+  std::vector<AnswerShape> answers;
+  std::vector<AnswerShape> objects;
 };
 
-std::span<const AnswerForm> answer_forms();
-const std::vector<AnswerShape>& answer_shapes();
-// Returns the shape of this name, which must exist.
-const AnswerShape& answer_shape(std::string_view name);
+const AnswerShapes& answer_shapes();
+// Returns the shape of the object, which must exist.
+const AnswerShape& shape_of_object(std::string_view name);
 // Returns the JSON Schema of the answer.
-Data schema_of(const AnswerForm& form);
+Data schema_of(const AnswerShape& answer);
 
 }  // namespace gpupick

@@ -149,8 +149,7 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
     out.add(prices_text(street_prices(query.region), query.currency, query.prices_day()) + ".");
   const auto known =
       std::ranges::count_if(figures(), [&](const Figure& figure) { return is_known(gpu, figure); });
-  out.add(Line{.phrases = {fmt::format("All {} figures with their sources: `--all`", known)},
-               .tone = Tone::dim});
+  out.add(fmt::format("All {} figures with their sources: `--all`", known), Tone::dim);
 }
 
 // Every figure with its source, then the sources.
@@ -261,8 +260,7 @@ Data card_file(std::span<const Gpu> cards, std::span<const Source> sources) {
       if (!std::visit(says_nothing, value.value())) entry[key] = value;
     out["gpus"].push_back(std::move(entry));
   }
-  for (const Source& source : sources)
-    out["sources"].push_back(record_data(kind_of<Source>, source));
+  if (!sources.empty()) out["sources"] = records_data(sources);
   return out;
 }
 

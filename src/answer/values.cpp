@@ -115,10 +115,9 @@ Data record_data(const RecordKind& kind, const AnyRecord& record) {
     const std::string key(field.key);
     if (const Part* part = field.part()) {
       const AnyRecords entries = part->records(record);
-      Data list = Data::list();
-      for (const AnyRecord* entry : entries.all())
-        list.push_back(record_data(entries.kind(), *entry));
-      out[key] = std::move(list);
+      out[key] = Data::list_of(entries.all(), [&](const AnyRecord* entry) {
+        return record_data(entries.kind(), *entry);
+      });
     } else if (const FieldValue value = value_of(record, field);
                field.required || differs(value, value_of(*kind.empty, field))) {
       out[key] = to_json(value);

@@ -57,6 +57,11 @@ Data money_json(const std::optional<Estimate>& usd);
 Data to_json(const FieldValue& value);
 // A record as in a data file. Its parts must be lists.
 Data record_data(const RecordKind& kind, const AnyRecord& record);
+template <class Kind>
+Data records_data(std::span<const Kind> records) {
+  return Data::list_of(records,
+                       [](const Kind& record) { return record_data(kind_of<Kind>, record); });
+}
 // The whole record: the known figures and their sources.
 Data to_json(const Gpu& gpu);
 

@@ -310,9 +310,7 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
   if (turning) out[usd_key("turning_price", ranking.query.rent)] = *turning;
   if (why.flip.speed) out["turning_speed"] = *why.flip.speed;
   if (why.flip.weight) out["turning_weight_of_speed"] = *why.flip.weight;
-  out["failed"] = Data::list();
-  for (const Exclusion& failed : why.failed)
-    out["failed"].push_back(exclusion_json(*why.gpu, failed, ranking.query.currency));
+  out["failed"] = exclusions_json(*why.gpu, why.failed, ranking.query.currency);
   return out;
 }
 

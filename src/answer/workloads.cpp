@@ -22,12 +22,7 @@ std::string work_of(const MixJob& job) {
 // An answer whose JSON is a data file with these workloads.
 Answer data_file(std::span<const Workload> workloads) {
   Answer out{.schema = "workloads/2"};
-  out.data = [workloads]() -> Data {
-    Data list = Data::list();
-    for (const Workload& workload : workloads)
-      list.push_back(record_data(kind_of<Workload>, workload));
-    return {{"workloads", std::move(list)}};
-  };
+  out.data = [workloads]() -> Data { return {{"workloads", records_data(workloads)}}; };
   return out;
 }
 

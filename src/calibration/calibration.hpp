@@ -3,6 +3,7 @@
 // (docs/accuracy.md).
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -32,37 +33,21 @@ using ConstantKinds =
 // Throws Error: a list of constants is empty.
 [[noreturn]] void refuse_missing_law();
 
-// One list of records per kind of constant, such as a span or a vector.
-template <template <class> class List, class Kinds>
-struct ListsOfKinds;
-template <template <class> class List, class... Kinds>
-struct ListsOfKinds<List, KindList<Kinds...>> : List<Kinds>... {
-  ListsOfKinds() = default;
-  // Takes the records of `source.of<Kind>()`.
-  template <class Source>
-  explicit ListsOfKinds(const Source& source)
-      : List<Kinds>(source.template of<Kinds>().begin(), source.template of<Kinds>().end())... {}
-
-  template <class Kind>
-  List<Kind>& of() {
-    return *this;
-  }
-  template <class Kind>
-  const List<Kind>& of() const {
-    return *this;
-  }
-};
-// The lists of all constants, and of the stacks of cards.
-template <template <class> class List>
-using CalibrationLists = ListsOfKinds<List, decltype(ConstantKinds() + KindList<SoftwareStack>())>;
-
-template <class Kind>
-using ConstantList = std::span<const Kind>;
+// The kinds of all constants, and of the stacks of cards.
+using CalibrationKinds = decltype(ConstantKinds() + KindList<SoftwareStack>());
 
 // A view of the constants of a catalog. The lists are sorted by id.
-struct Calibration : CalibrationLists<ConstantList> {
-  using ListsOfKinds::ListsOfKinds;
+class Calibration {
+ public:
+  Calibration() = default;
+  // Takes the records of `source.of<Kind>()`.
+  template <class Source>
+  explicit Calibration(const Source& source) : Calibration(source, CalibrationKinds()) {}
 
+  template <class Kind>
+  std::span<const Kind> of() const {
+    return lists_[CalibrationKinds::place<Kind>()].template as<Kind>();
+  }
   // Returns the record with this id, or null.
   template <class Kind>
   const Kind* find(std::string_view id) const {
@@ -91,6 +76,13 @@ struct Calibration : CalibrationLists<ConstantList> {
   // Returns the optimizers that adapt the step of each weight and keep fewer bytes than this one,
   // most bytes first.
   std::vector<const Optimizer*> smaller_optimizers(const Optimizer& than) const;
+
+ private:
+  template <class Source, class... Kinds>
+  Calibration(const Source& source, KindList<Kinds...>)
+      : lists_{AnyRecords(std::span<const Kinds>(source.template of<Kinds>()))...} {}
+
+  std::array<AnyRecords, CalibrationKinds::size> lists_;
 };
 
 // True if a class with these architectures (empty: any) and this memory ("hbm", "other", "lpddr",

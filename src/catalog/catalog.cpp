@@ -34,9 +34,9 @@ void keep_latest_prices(Pointers& records, std::size_t fresh) {
     const Observation& row = price(record);
     return std::tuple(row.card, row.kind, row.own.value_or(false));
   };
-  std::set<std::tuple<std::string_view, std::string_view, bool>> told;
-  for (std::size_t i = 0; i < fresh; ++i) told.insert(key(records[i]));
-  const auto replaced = [&](const AnyRecord* record) { return told.contains(key(record)); };
+  std::set<std::tuple<std::string_view, std::string_view, bool>> replaced_by;
+  for (std::size_t i = 0; i < fresh; ++i) replaced_by.insert(key(records[i]));
+  const auto replaced = [&](const AnyRecord* record) { return replaced_by.contains(key(record)); };
   records.erase(
       std::remove_if(records.begin() + static_cast<std::ptrdiff_t>(fresh), records.end(), replaced),
       records.end());
@@ -55,8 +55,8 @@ void sort_exceptions(Pointers& records) {
 
 // Merges fresh records over old ones. A record replaces those with its id, a price those of its
 // card and kind, and an exception replaces none.
-AnyRecords laid(const RecordKind& kind, const std::vector<Record<AnyRecord>>& fresh,
-                const AnyRecords& old, Arena& arena) {
+AnyRecords merged(const RecordKind& kind, const std::vector<Record<AnyRecord>>& fresh,
+                  const AnyRecords& old, Arena& arena) {
   Pointers records;
   for (const Record<AnyRecord>& record : fresh) records.push_back(&record.value);
   const Pointers before = old.all();
@@ -79,14 +79,14 @@ Catalog::Catalog() {
   for (std::size_t i = 0; i < lists_.size(); ++i) lists_[i] = {record_kinds()[i], nullptr, 0};
 }
 
-Catalog::Catalog(Dataset data) : Catalog() { lay_over(std::move(data)); }
+Catalog::Catalog(Dataset data) : Catalog() { merge(std::move(data)); }
 
 Catalog::Catalog(const RecordLists& constants) : lists_(constants), calibration_(*this) {}
 
-void Catalog::lay_over(Dataset data) {
+void Catalog::merge(Dataset data) {
   for (std::size_t i = 0; i < lists_.size(); ++i)
     if (!data.records[i].empty())
-      lists_[i] = laid(record_kinds()[i], data.records[i], lists_[i], *data.arena);
+      lists_[i] = merged(record_kinds()[i], data.records[i], lists_[i], *data.arena);
   arenas_.push_back(std::move(data.arena));
   finder_ = nullptr;
   calibration_ = Calibration(*this);

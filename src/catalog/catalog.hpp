@@ -36,7 +36,7 @@ class Catalog {
 
   // Adds records. Each replaces the one with its id; prices replace all prices of their card and
   // kind, the user's own only their own.
-  void lay_over(Dataset data);
+  void merge(Dataset data);
 
   // Returns the records of a kind, sorted by id; prices by card, kind and date,
   // the user's own behind the others.

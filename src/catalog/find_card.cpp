@@ -12,7 +12,6 @@
 #include "base/text.hpp"
 #include "cards/names.hpp"
 #include "catalog/catalog.hpp"
-#include "catalog/computers.hpp"
 
 namespace gpupick {
 namespace {
@@ -189,7 +188,7 @@ std::vector<const Gpu*> CardFinder::sold_in(std::string_view computer) const {
   std::vector<const Gpu*> out;
   for (const CardName& card : cards_)
     if (std::ranges::any_of(prices_, [&](const Observation& row) {
-          return row.card == card.gpu->id && is_of_computer(row, computer);
+          return row.card == card.gpu->id && row.is_of_computer(computer);
         }))
       out.push_back(card.gpu);
   std::ranges::stable_sort(out, std::ranges::greater(),

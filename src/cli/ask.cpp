@@ -35,7 +35,7 @@ std::string without_prefixes(const std::string& text) {
 }
 
 // Returns the answer to a question whose arguments are still text.
-Told told(std::string_view command, std::string_view arguments) {
+Reply ask(std::string_view command, std::string_view arguments) {
   try {
     const McpTool& tool = find_tool(command);
     Arena arena;
@@ -54,7 +54,7 @@ Told told(std::string_view command, std::string_view arguments) {
 
 }  // namespace
 
-Told Asker::tell(const Words& args) const {
+Reply CommandRunner::run(const Words& args) const {
   std::istringstream nothing;
   std::ostringstream out, remarks;
   Environment environment{nothing, out, remarks, today, 0};
@@ -79,23 +79,23 @@ Words flags_of(const GlobalOptions& global) {
   return out;
 }
 
-Told ask(const McpTool& tool, const std::vector<CommandPage>& pages, const Node::Object& arguments,
-         const Words& flags, const Asker& asker) {
+Reply ask(const McpTool& tool, const std::vector<CommandPage>& pages, const Node::Object& arguments,
+          const Words& flags, const CommandRunner& runner) {
   try {
     const Words question = command_line_of(tool, pages, arguments);
     Words args{"--format=json"};
     args.insert(args.end(), flags.begin(), flags.end());
     args.insert(args.end(), question.begin(), question.end());
-    Told told = asker.tell(args);
-    told.answer = told.status == 2 ? "" : on_one_line(told.answer);
-    return told;
+    Reply reply = runner.run(args);
+    reply.answer = reply.status == 2 ? "" : on_one_line(reply.answer);
+    return reply;
   } catch (const Error& error) {
     return {2, "", error.what()};
   }
 }
 
 std::string reply_to(std::string_view command, std::string_view arguments) {
-  const Told reply = told(command, arguments);
+  const Reply reply = ask(command, arguments);
   Data rest = {{"status", reply.status}};
   if (!reply.remarks.empty()) rest[reply.status == 2 ? "error" : "notes"] = reply.remarks;
   std::string out = to_json_line(rest);

@@ -12,19 +12,19 @@
 namespace gpupick {
 
 // The output of a run: its answer, and its error stream without prefixes.
-struct Told {
+struct Reply {
   int status = 0;  // see gpupick::run
   std::string answer, remarks;
 };
 
 // Runs command lines for somebody else: without a terminal, this computer's cards, and models or
 // workloads from files.
-struct Asker {
+struct CommandRunner {
   std::chrono::year_month_day today;
   std::string config = {};  // file of the user's defaults; "" for none
   std::vector<std::pair<std::string, std::string>> links = {};  // see Environment
 
-  Told tell(const Words& args) const;
+  Reply run(const Words& args) const;
 };
 
 // Returns the flags of every command as they were given, except those of the output. Throws Error
@@ -33,8 +33,8 @@ Words flags_of(const GlobalOptions& global);
 
 // Returns the answer of a tool as JSON on one line. If the question is refused, the status is 2,
 // there is no answer, and the remarks give the reason.
-Told ask(const McpTool& tool, const std::vector<CommandPage>& pages, const Node::Object& arguments,
-         const Words& flags, const Asker& asker);
+Reply ask(const McpTool& tool, const std::vector<CommandPage>& pages, const Node::Object& arguments,
+          const Words& flags, const CommandRunner& runner);
 
 // Returns the reply to a question in JSON, as include/gpupick/ask.h describes it.
 std::string reply_to(std::string_view command, std::string_view arguments);

@@ -159,8 +159,9 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
       return gpu->tdp_w && std::abs(*seen.watts / *gpu->tdp_w - 1) < tolerance;
     });
   if (cards.size() == 1) return {name, cards.front(), ""};
-  const bool told = seen.memory_gib || seen.cores || seen.watts || seen.cut || !seen.pci_id.empty();
-  if (cards.size() > 1 && told)
+  const bool has_figures =
+      seen.memory_gib || seen.cores || seen.watts || seen.cut || !seen.pci_id.empty();
+  if (cards.size() > 1 && has_figures)
     return {name, nullptr,
             fmt::format("'{}' may be {}; name one of them", printable(name),
                         enumerate(all_ids(cards)))};

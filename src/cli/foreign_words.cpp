@@ -11,6 +11,7 @@
 #include "catalog/built_in.hpp"
 #include "catalog/catalog.hpp"
 #include "cli/command.hpp"
+#include "cli/foreign_word_table.hpp"
 #include "cli/pages.hpp"
 
 namespace gpupick {
@@ -111,6 +112,28 @@ bool is_taken(const ForeignWord& row, const Words& args, const Known& known) {
 }
 
 }  // namespace
+
+std::span<const ForeignWord> foreign_words() {
+  static const std::vector<ForeignWord> words = [] {
+    std::vector<ForeignWord> out;
+    Phrases refused;  // until their advice follows
+    for (const std::string_view line : split(foreign_word_table, "\n")) {
+      if (line.starts_with(' ')) {
+        for (const std::string_view word : refused) out.push_back({word, "", line.substr(4)});
+        refused.clear();
+      } else if (!line.empty() && !line.starts_with('#')) {
+        const Phrases sides = split(line, " = ");
+        for (const std::string_view word : split(sides.front(), ", "))
+          if (sides.size() == 1)
+            refused.push_back(word);
+          else
+            out.push_back({word, sides.back()});
+      }
+    }
+    return out;
+  }();
+  return words;
+}
 
 std::string_view advice_on(std::string_view typed) {
   const std::string word = spelt(typed);

@@ -21,7 +21,8 @@ struct ForeignWord {
 // `estimate 4090:2`.
 inline constexpr std::string_view count_of_card = "CARD:N";
 
-// All words. A word may have several rows: the first that the command can take counts.
+// All words, from foreign_words.txt. A word may have several rows: the first that the command can
+// take counts.
 std::span<const ForeignWord> foreign_words();
 
 // Returns the advice on a refused word, as "--for gaming", or "" if there is none.

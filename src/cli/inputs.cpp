@@ -157,9 +157,9 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
   keep(RecordKinds::place<SoftwareStack>());
   Catalog catalog(options.catalog.empty() ? built_in() : lists);
   if (!options.catalog.empty())
-    catalog.lay_over(read_checked(options.catalog, catalog, inputs, err, errors));
+    catalog.merge(read_checked(options.catalog, catalog, inputs, err, errors));
   for (const std::string& path : options.add)
-    catalog.lay_over(read_checked(path, catalog, inputs, err, errors));
+    catalog.merge(read_checked(path, catalog, inputs, err, errors));
   return catalog;
 }
 

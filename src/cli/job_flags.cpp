@@ -254,9 +254,9 @@ AskedJob JobMaker::make(const JobOptions& options) {
   const std::span<const JobFlag> flags = job_flags();
   for (auto flag = flags.rbegin(); flag != flags.rend(); ++flag)
     if (const JobOption& option = options.of(*flag);
-        option.given() && flag->set && flag->has_part_in(job.task)) {
+        option.given() && flag->value.set && flag->has_part_in(job.task)) {
       check_word(*flag, option.text);
-      flag->set(asked, catalog_, flag->any_name(), option.text);
+      flag->value.set(asked, catalog_, flag->any_name(), option.text);
     }
   check_known_format(job);
   // With a number of draft tokens, the acceptance is what engines print of all of them.

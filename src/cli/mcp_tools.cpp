@@ -90,9 +90,9 @@ Words values_of(const std::string& argument, const Node& given) {
 // Returns the schema of the answer. It does not name its dialect, which is the usual one, since
 // some clients know no other by name.
 Data answer_schema(const McpTool& tool) {
-  const auto form = std::ranges::find(answer_forms(), tool.name, &AnswerForm::name);
+  const auto answer = std::ranges::find(answer_shapes().answers, tool.name, &AnswerShape::name);
   Data out = Data::object();
-  const Data whole = schema_of(*form);
+  const Data whole = schema_of(*answer);
   for (const auto& [key, value] : std::get<Data::Object>(whole.value()))
     if (key != "$schema") out[key] = value;
   return out;

@@ -162,11 +162,11 @@ Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session
   return data;
 }
 
-void lay_prices_over(Catalog& catalog, const PriceOptions& options, Session& session) {
+void merge_own_prices(Catalog& catalog, const PriceOptions& options, Session& session) {
   if (options.prices.empty()) return;
   Dataset data = with_kinds(read_prices(options, catalog, session));
   note_repeated(data, options.prices, session.err);
-  catalog.lay_over(std::move(data));
+  catalog.merge(std::move(data));
 }
 
 OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Condition condition,

@@ -28,7 +28,7 @@ void note_repeated(const Dataset& data, const std::string& path, std::ostream& e
 Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session& session);
 
 // Adds the prices in the file of --prices to the catalog.
-void lay_prices_over(Catalog& catalog, const PriceOptions& options, Session& session);
+void merge_own_prices(Catalog& catalog, const PriceOptions& options, Session& session);
 
 // Returns the price of an observation's card and kind by all observations that are not the user's
 // own, or nothing if it is not known.

@@ -22,7 +22,7 @@ void warn_of_old_prices(const Catalog& catalog, const Currency& currency, Sessio
 
 Catalog load_catalog(Session& session, const PriceOptions& prices) {
   Catalog catalog = load_catalog(session.global, session.inputs, session.err);
-  lay_prices_over(catalog, prices, session);
+  merge_own_prices(catalog, prices, session);
   if (!session.global.as_of.empty()) catalog.drop_release();
   if (!prices.region.empty()) catalog.prefer_region(prices.region);
   return catalog;

@@ -33,16 +33,16 @@ bool has_utf8() {
 [[noreturn]] void fail() { throw std::system_error(errno, std::generic_category()); }
 
 // Blocks all signals during its lifetime.
-class SignalsHeld {
+class BlockedSignals {
  public:
-  SignalsHeld() {
+  BlockedSignals() {
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, &before_);
   }
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-  ~SignalsHeld() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+  ~BlockedSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
 
  private:
   sigset_t before_{};
@@ -138,7 +138,7 @@ std::string config_file() {
 
 void create_file(const fs::path& target, std::string_view text, Existing existing) {
   const fs::path folder = target.has_parent_path() ? target.parent_path() : ".";
-  const SignalsHeld held;  // a signal would leave it behind
+  const BlockedSignals held;  // a signal would leave it behind
   {
     const NewFile file(folder);
     file.write(text);

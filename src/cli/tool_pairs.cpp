@@ -62,47 +62,50 @@ std::string device_id(std::string_view text) {
 
 namespace {
 
-enum class Fact { name, device, vendor, mib, bytes, memory, watts, cores, kind };
+enum class Fact { name, device, vendor, memory, watts, cores, kind };
+
+constexpr double mib = 1.0 / 1024, bytes = 1.0 / (1024.0 * 1024 * 1024);  // in GiB
 
 // A key of one or several tools, folded, and what its value is.
 struct Key {
   std::string_view key;
   Fact fact;
+  double unit_gib = 0;  // of memory without a unit
 };
 constexpr Key keys[] = {
-    {"productname", Fact::name},           // nvidia-smi -q, -q -x
-    {"fbmemoryusagetotal", Fact::memory},  // nvidia-smi -q
-    {"currentpowerlimit", Fact::watts},    // nvidia-smi -q, -q -x
-    {"defaultpowerlimit", Fact::watts},    // nvidia-smi -q, -q -x
-    {"pcideviceid", Fact::device},         // nvidia-smi -q -x, --query-gpu; xpu-smi
-    {"csvname", Fact::name},               // nvidia-smi --query-gpu
-    {"csvgpuname", Fact::name},            // nvidia-smi --query-gpu
-    {"csvmemorytotalmib", Fact::mib},      // nvidia-smi --query-gpu
-    {"csvmemorytotal", Fact::mib},         // nvidia-smi --query-gpu, nounits
-    {"csvpowerlimitw", Fact::watts},       // nvidia-smi --query-gpu
-    {"cardseries", Fact::name},            // rocm-smi
-    {"gpuid", Fact::device},               // rocm-smi
-    {"vramtotalmemoryb", Fact::bytes},     // rocm-smi
-    {"marketname", Fact::name},            // amd-smi
-    {"assetmarketname", Fact::name},       // amd-smi
-    {"vramsize", Fact::mib},               // amd-smi
-    {"marketingname", Fact::name},         // rocminfo
-    {"chipid", Fact::device},              // rocminfo
-    {"chipsetmodel", Fact::name},          // system_profiler
-    {"sppcimodel", Fact::name},            // system_profiler -json
-    {"totalnumberofcores", Fact::cores},   // system_profiler
-    {"sppcicores", Fact::cores},           // system_profiler -json
-    {"vramtotal", Fact::memory},           // system_profiler
-    {"spdisplaysvram", Fact::memory},      // system_profiler -json
-    {"devicename", Fact::name},            // vulkaninfo, clinfo, xpu-smi
-    {"deviceboardnameamd", Fact::name},    // clinfo
-    {"globalmemorysize", Fact::bytes},     // clinfo
-    {"memoryphysicalsize", Fact::mib},     // xpu-smi
-    {"deviceid", Fact::device},            // vulkaninfo, amd-smi, nvidia-smi -q
-    {"vendorid", Fact::vendor},            // vulkaninfo, amd-smi
-    {"devicevendorid", Fact::vendor},      // clinfo
-    {"devicetype", Fact::kind},            // vulkaninfo, clinfo, rocminfo
-    {"cardname", Fact::name},              // dxdiag
+    {"productname", Fact::name},                // nvidia-smi -q, -q -x
+    {"fbmemoryusagetotal", Fact::memory},       // nvidia-smi -q
+    {"currentpowerlimit", Fact::watts},         // nvidia-smi -q, -q -x
+    {"defaultpowerlimit", Fact::watts},         // nvidia-smi -q, -q -x
+    {"pcideviceid", Fact::device},              // nvidia-smi -q -x, --query-gpu; xpu-smi
+    {"csvname", Fact::name},                    // nvidia-smi --query-gpu
+    {"csvgpuname", Fact::name},                 // nvidia-smi --query-gpu
+    {"csvmemorytotalmib", Fact::memory, mib},   // nvidia-smi --query-gpu
+    {"csvmemorytotal", Fact::memory, mib},      // nvidia-smi --query-gpu, nounits
+    {"csvpowerlimitw", Fact::watts},            // nvidia-smi --query-gpu
+    {"cardseries", Fact::name},                 // rocm-smi
+    {"gpuid", Fact::device},                    // rocm-smi
+    {"vramtotalmemoryb", Fact::memory, bytes},  // rocm-smi
+    {"marketname", Fact::name},                 // amd-smi
+    {"assetmarketname", Fact::name},            // amd-smi
+    {"vramsize", Fact::memory, mib},            // amd-smi
+    {"marketingname", Fact::name},              // rocminfo
+    {"chipid", Fact::device},                   // rocminfo
+    {"chipsetmodel", Fact::name},               // system_profiler
+    {"sppcimodel", Fact::name},                 // system_profiler -json
+    {"totalnumberofcores", Fact::cores},        // system_profiler
+    {"sppcicores", Fact::cores},                // system_profiler -json
+    {"vramtotal", Fact::memory},                // system_profiler
+    {"spdisplaysvram", Fact::memory},           // system_profiler -json
+    {"devicename", Fact::name},                 // vulkaninfo, clinfo, xpu-smi
+    {"deviceboardnameamd", Fact::name},         // clinfo
+    {"globalmemorysize", Fact::memory, bytes},  // clinfo
+    {"memoryphysicalsize", Fact::memory, mib},  // xpu-smi
+    {"deviceid", Fact::device},                 // vulkaninfo, amd-smi, nvidia-smi -q
+    {"vendorid", Fact::vendor},                 // vulkaninfo, amd-smi
+    {"devicevendorid", Fact::vendor},           // clinfo
+    {"devicetype", Fact::kind},                 // vulkaninfo, clinfo, rocminfo
+    {"cardname", Fact::name},                   // dxdiag
 };
 
 // Collects cards from pairs of key and value.
@@ -118,10 +121,26 @@ class Collector {
     bool of_board = false;
   };
 
+  // Returns the card that the key belongs to, or null if it belongs to none.
+  Card* card_of(const Key& key, const std::string& block);
+
   std::vector<Card> cards_;
   std::map<std::string, std::size_t> blocks_;
   std::optional<double> system_gib_;  // memory of a Mac
 };
+
+// Without blocks, a name or a vendor that comes again begins the next card.
+Collector::Card* Collector::card_of(const Key& key, const std::string& block) {
+  if (!block.empty()) {
+    const auto [known, added] = blocks_.try_emplace(block, cards_.size());
+    return added ? &cards_.emplace_back() : &cards_[known->second];
+  }
+  const bool again = !cards_.empty() && cards_.back().seen.contains(key.key);
+  if (!cards_.empty() && !again) return &cards_.back();
+  const bool begins =
+      key.fact == Fact::name || key.fact == Fact::vendor || (key.fact == Fact::device && !again);
+  return begins ? &cards_.emplace_back() : nullptr;
+}
 
 void Collector::add(std::string_view key, std::string_view value, const std::string& block) {
   const std::string folded = fold(key);
@@ -129,27 +148,19 @@ void Collector::add(std::string_view key, std::string_view value, const std::str
   if (folded == "memory" || folded == "physicalmemory") system_gib_ = memory_of(text, 0);
   const auto row = std::ranges::find(keys, std::string_view(folded), &Key::key);
   if (row == std::end(keys) || text.empty()) return;
-  // Without blocks, a name or a vendor that comes again begins the next card.
-  const bool begins = row->fact == Fact::name || row->fact == Fact::vendor;
-  const bool again = block.empty() && !cards_.empty() && cards_.back().seen.contains(folded);
-  const bool fresh = block.empty() ? cards_.empty() || again : !blocks_.contains(block);
-  if (fresh) {
-    if (block.empty() && !begins && (again || row->fact != Fact::device)) return;
-    if (!block.empty()) blocks_[block] = cards_.size();
-    cards_.emplace_back();
-  }
-  Card& card = block.empty() ? cards_.back() : cards_[blocks_[block]];
-  SeenCard& out = card.seen_card;
-  card.seen.insert(folded);
+  Card* card = card_of(*row, block);
+  if (!card) return;
+  SeenCard& out = card->seen_card;
+  card->seen.insert(folded);
   switch (row->fact) {
     case Fact::name:
       // The name of a board says more than that of its chip.
-      if (card.of_board) return;
+      if (card->of_board) return;
       if (text.starts_with("0x"))
         out.pci_id = device_id(text);
       else if (text != "N/A")
         out.name = text;
-      card.of_board = folded == "deviceboardnameamd";
+      card->of_board = folded == "deviceboardnameamd";
       return;
     case Fact::device:
       if (const std::string id = device_id(text); id.size() == 5)
@@ -162,14 +173,8 @@ void Collector::add(std::string_view key, std::string_view value, const std::str
         out.pci_id =
             id.substr(1) + (out.pci_id.empty() ? ":" : out.pci_id.substr(out.pci_id.find(':')));
       return;
-    case Fact::mib:
-      out.memory_gib = memory_of(text, 1.0 / 1024);
-      return;
-    case Fact::bytes:
-      if (const auto bytes = leading_number(text)) out.memory_gib = *bytes / (1024.0 * 1024 * 1024);
-      return;
     case Fact::memory:
-      out.memory_gib = memory_of(text, 0);
+      out.memory_gib = memory_of(text, row->unit_gib);
       return;
     case Fact::watts:
       out.watts = leading_number(text);

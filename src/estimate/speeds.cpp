@@ -4,11 +4,9 @@
 #include <cmath>
 
 #include "estimate/estimate_parts.hpp"
-#include "physics/embedding.hpp"
-#include "physics/image.hpp"
 #include "physics/inference.hpp"
+#include "physics/pass.hpp"
 #include "physics/training.hpp"
-#include "physics/vision.hpp"
 
 namespace gpupick {
 namespace {

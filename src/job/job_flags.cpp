@@ -46,12 +46,13 @@ void check_word(const JobFlag& flag, const std::string& word) {
 std::vector<std::pair<std::string, Assumed>> assumptions(const Job& job) {
   std::vector<const JobFlag*> listed;
   for (const JobFlag& flag : job_flags())
-    if (flag.assumed && place(flag, job.task) > 0 && flag.has_part_in(job.task))
+    if (flag.value.assumed && place(flag, job.task) > 0 && flag.has_part_in(job.task))
       listed.push_back(&flag);
   std::ranges::sort(listed, {}, [&](const JobFlag* flag) { return place(*flag, job.task); });
   std::vector<std::pair<std::string, Assumed>> out;
   for (const JobFlag* flag : listed)
-    if (std::optional<Assumed> value = flag->assumed(job)) out.emplace_back(flag->key(), *value);
+    if (std::optional<Assumed> value = flag->value.assumed(job))
+      out.emplace_back(flag->key(), *value);
   return out;
 }
 

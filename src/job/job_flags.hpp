@@ -42,6 +42,16 @@ struct Places {
   std::uint8_t answers = 0, training = 0, networks = 0;
 };
 
+// How the value of a flag enters a job, and which value a job assumes.
+struct JobValue {
+  // Stores the text given for `flag` in the job. Throws Error if it is invalid. Null for the task
+  // and for flags that name a model, which the command line handles itself.
+  void (*set)(AskedJob& asked, const Catalog& catalog, std::string_view flag,
+              const std::string& text) = nullptr;
+  // Returns the value that the job assumes, or nothing if it should not be listed.
+  std::optional<Assumed> (*assumed)(const Job& job) = nullptr;
+};
+
 struct JobFlag {
   std::string_view names;      // "--batch,--users"; the name of an assumption without a flag
   std::string_view type = {};  // of the value, in the help; "" for a switch
@@ -51,16 +61,13 @@ struct JobFlag {
   std::size_t most = 0;                  // largest whole number, from 0 on; 0 for other values
   bool (*part_in)(Task task) = nullptr;  // whether the flag applies to the task; null: to all
   Offer offer = Offer::always;
-  bool column = false;  // a column of --rows
-  // Stores the text given for `flag` in the job. Throws Error if it is invalid. Null for the task
-  // and for flags that name a model, which the command line handles itself.
-  void (*set)(AskedJob& asked, const Catalog& catalog, std::string_view flag,
-              const std::string& text) = nullptr;
-  // Returns the value that the job assumes, or nothing if it should not be listed.
-  std::optional<Assumed> (*assumed)(const Job& job) = nullptr;
+  bool for_all_rows = false;  // no column of --rows
+  JobValue value = {};
   Places places = {};
 
   bool is_flag() const { return names.starts_with("--"); }
+  // True if the flag is a column of --rows; switches are none.
+  bool is_column() const { return !type.empty() && !for_all_rows; }
   // Returns "--batch".
   std::string_view name() const { return names.substr(0, names.find(',')); }
   // Returns "--batch or --users".

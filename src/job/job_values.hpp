@@ -9,11 +9,16 @@
 #include <type_traits>
 
 #include "catalog/built_in.hpp"
+#include "job/amounts.hpp"
 #include "job/job_flags.hpp"
 
 namespace gpupick {
 
 using Value = std::optional<Assumed>;
+
+inline Value assumed_task(const Job& job) { return name_of(job.task); }
+
+inline Value assumed_model(const Job& job) { return job.model ? job.model->id : job.network->id; }
 
 // Returns an empty value for a batch of 0, which means as many as fit.
 inline Value assumed_batch(const Job& job) {
@@ -41,6 +46,37 @@ inline Value assumed_decoding(const Job& job) {
   return std::string_view(job.one_by_one ? "one by one" : "together");
 }
 
+inline void set_trainer(AskedJob& asked, const Catalog& catalog, std::string_view,
+                        const std::string& text) {
+  const Calibration& calibration = catalog.calibration();
+  if (asked.job.task == Task::pretrain) {
+    asked.job.pretraining_trainer = &calibration.pretraining_trainer(text);
+  } else {
+    asked.job.trainer = &calibration.fine_tuning_trainer(text);
+    asked.job.spare_trainer = asked.job.sharing_trainer = nullptr;
+  }
+}
+inline Value assumed_trainer(const Job& job) {
+  return job.task == Task::pretrain ? job.pretraining_trainer->id : job.trainer->id;
+}
+
+inline void set_zero(AskedJob& asked, const Catalog&, std::string_view, const std::string& text) {
+  asked.job.zero = text.front() - '0';
+}
+inline Value assumed_zero(const Job& job) {
+  return job.zero ? Assumed(static_cast<double>(*job.zero)) : Assumed();
+}
+
+inline void set_resolution(AskedJob& asked, const Catalog&, std::string_view flag,
+                           const std::string& text) {
+  asked.job.resolution = parse_pixels(text, flag, asked.job.task == Task::video);
+}
+
+inline void set_slot(AskedJob& asked, const Catalog&, std::string_view flag,
+                     const std::string& text) {
+  asked.job.slot_gb_s = parse_slot(text, flag).value / 1e9;
+}
+
 // Returns the trainers for pre-training, then those for fine-tuning.
 inline Phrases ids_of_trainers() {
   Phrases ids = built_in_ids<PretrainingTrainer>();
@@ -53,6 +89,10 @@ inline Phrases ids_of_trainers() {
 template <auto member, auto parse>
 void set_amount(AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
   asked.job.*member = parse(text, flag);
+}
+template <auto member, auto parse>
+void set_host(AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
+  asked.host.*member = parse(text, flag);
 }
 template <auto member, auto find>
 void set_record(AskedJob& asked, const Catalog& catalog, std::string_view,
@@ -86,9 +126,24 @@ template <auto member>
 Value assumed_where_given(const Job& job) {
   return job.*member > 0 ? Value(job.*member) : std::nullopt;
 }
+// Returns the value of the network if the user did not give one.
+template <auto member, auto usual>
+Value assumed_or_usual(const Job& job) {
+  return job.*member > 0 ? job.*member : job.network->*usual;
+}
 template <auto member>
 Value assumed_record(const Job& job) {
   return job.*member ? Value((job.*member)->id) : std::nullopt;
 }
+
+// The members that are stored and assumed in the same way.
+template <auto member, auto parse>
+constexpr JobValue amount = {set_amount<member, parse>, assumed_amount<member>};
+template <auto member, auto parse>
+constexpr JobValue given_amount = {set_amount<member, parse>, assumed_where_given<member>};
+template <auto member, auto find>
+constexpr JobValue record = {set_record<member, find>, assumed_record<member>};
+template <auto member, const auto& names>
+constexpr JobValue word = {set_word<member, names>, assumed_word<member, names>};
 
 }  // namespace gpupick

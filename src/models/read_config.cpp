@@ -15,9 +15,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "models/config_object.hpp"
-#include "models/read_encoders.hpp"
-#include "models/read_mixer.hpp"
-#include "models/read_nets.hpp"
+#include "models/read_config_parts.hpp"
 
 namespace gpupick {
 namespace {

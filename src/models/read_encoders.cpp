@@ -1,11 +1,11 @@
 // A vision or audio encoder is a plain transformer: 4 w^2 + 2 w f a layer, or 3 w f if its net is
 // gated, w the width and f that of its net. A projection leads to the language model. Left out:
 // the embedding of patches and of positions (under 1 % of the encoder).
-#include "models/read_encoders.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "models/read_config_parts.hpp"
 
 namespace gpupick {
 namespace {

@@ -2,11 +2,11 @@
 // attention: a list of words, of indices or of ones and zeros, a period with an offset, a pattern
 // of letters, a repeated block, or nothing. Facts that only the code states are here by kind of
 // mixer.
-#include "models/read_mixer.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
+
+#include "models/read_config_parts.hpp"
 
 namespace gpupick {
 namespace {

@@ -1,14 +1,54 @@
 // The feed-forward nets of a config: dense, with experts, or described layer by layer.
-#include "models/read_nets.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "base/text.hpp"
-#include "models/read_mixer.hpp"
+#include "models/read_config_parts.hpp"
 
 namespace gpupick {
+namespace {
+
+void read_shared_experts(const ConfigObject& config, Model& out) {
+  // Some configs give the width of one shared net, whatever the number of shared experts.
+  const double beside = config
+                            .number({"moe_shared_expert_intermediate_size",
+                                     "shared_intermediate_size", "share_expert_dim"})
+                            .value_or(0);
+  out.shared_ffn_size = config.number({"shared_expert_intermediate_size"}).value_or(beside);
+  out.shared_experts = config
+                           .same({"n_shared_experts", "num_shared_experts",
+                                  "moe_num_shared_experts", "num_shared_expert"})
+                           .value_or(out.shared_ffn_size > 0 ? 1 : out.shared_experts);
+  if (beside > 0) out.shared_experts = 1;
+  // Gemma 4 runs its dense net in every layer along with the experts.
+  if (config.flag("enable_moe_block").value_or(false)) {
+    out.shared_experts = 1;
+    out.shared_ffn_size = out.ffn_size;
+  }
+}
+
+// Returns the number of layers without experts.
+double dense_layers(const ConfigObject& config, double layers) {
+  const auto dense = config.count("mlp_layer_types", "dense");
+  const auto marked = config.count("moe_layer_freq", 0.0);
+  const double first =
+      config.number({"first_k_dense_replace", "num_dense_layers", "moe_layer_start_index"})
+          .value_or(0);
+  if (dense || marked) return dense.value_or(marked.value_or(0));
+  const double step =
+      config.number({"interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_freq"})
+          .value_or(1);
+  if (const std::size_t listed = config.length("moe_layers"); listed > 0)
+    return layers - static_cast<double>(listed);
+  if (const auto period = config.number({"expert_layer_period"}))  // Jamba
+    return layers -
+           layers_every(layers, *period, config.number({"expert_layer_offset"}).value_or(0));
+  if (step > 1) return layers - std::floor(layers / step);
+  return first + static_cast<double>(config.length("mlp_only_layers"));
+}
+
+}  // namespace
 
 void read_experts(const ConfigObject& config, Model& out) {
   const ConfigObject dbrx = config.below("ffn_config");
@@ -35,43 +75,8 @@ void read_experts(const ConfigObject& config, Model& out) {
   }
   out.expert_hidden_size =
       config.number({"moe_latent_size", "routed_expert_hidden_size"}).value_or(0);
-  // Some configs give the width of one shared net, whatever the number of shared experts.
-  const double beside = config
-                            .number({"moe_shared_expert_intermediate_size",
-                                     "shared_intermediate_size", "share_expert_dim"})
-                            .value_or(0);
-  out.shared_ffn_size = config.number({"shared_expert_intermediate_size"}).value_or(beside);
-  out.shared_experts = config
-                           .same({"n_shared_experts", "num_shared_experts",
-                                  "moe_num_shared_experts", "num_shared_expert"})
-                           .value_or(out.shared_ffn_size > 0 ? 1 : out.shared_experts);
-  if (beside > 0) out.shared_experts = 1;
-  // Gemma 4 runs its dense net in every layer along with the experts.
-  if (config.flag("enable_moe_block").value_or(false)) {
-    out.shared_experts = 1;
-    out.shared_ffn_size = out.ffn_size;
-  }
-  const auto marked = config.count("moe_layer_freq", 0.0);
-  const double step =
-      marked ? 1
-             : config.number({"interleave_moe_layer_step", "decoder_sparse_step", "moe_layer_freq"})
-                   .value_or(1);
-  const double listed = static_cast<double>(config.length("moe_layers"));
-  const auto dense = config.count("mlp_layer_types", "dense");
-  out.dense_layers =
-      config.number({"first_k_dense_replace", "num_dense_layers", "moe_layer_start_index"})
-          .value_or(0) +
-      static_cast<double>(config.length("mlp_only_layers"));
-  if (dense || marked)
-    out.dense_layers = dense.value_or(marked.value_or(0));
-  else if (listed > 0)
-    out.dense_layers = out.layers - listed;
-  else if (const auto period = config.number({"expert_layer_period"}))  // Jamba
-    out.dense_layers =
-        out.layers -
-        layers_every(out.layers, *period, config.number({"expert_layer_offset"}).value_or(0));
-  else if (step > 1)
-    out.dense_layers = out.layers - std::floor(out.layers / step);
+  read_shared_experts(config, out);
+  out.dense_layers = dense_layers(config, out.layers);
   if (out.dense_layers < 0 || out.dense_layers > out.layers)
     config.refuse("the layers with experts and without do not add up");
 }

@@ -14,10 +14,10 @@
 // data/calibration.json. Memory: the weights, and of one layer the hidden state, the residual and
 // the values of its feed-forward net. Left out: padding of texts of different lengths, tokenisers
 // that can't keep up, engines other than PyTorch.
-#include "physics/embedding.hpp"
-
 #include <algorithm>
 
+#include "physics/memory_parts.hpp"
+#include "physics/pass.hpp"
 #include "physics/reach.hpp"
 
 namespace gpupick {

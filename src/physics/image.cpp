@@ -17,11 +17,10 @@
 //   seconds of denoising = max(as if it fitted, evaluations x swapped / (p x rate of the slot))
 //
 // Left out: TensorRT, which reaches 2.8 times this speed on Hopper.
-#include "physics/image.hpp"
-
 #include <cmath>
 
 #include "physics/device.hpp"
+#include "physics/pass.hpp"
 
 namespace gpupick {
 namespace {

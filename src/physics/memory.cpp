@@ -25,8 +25,7 @@
 #include <cmath>
 
 #include "physics/device.hpp"
-#include "physics/embedding.hpp"
-#include "physics/memory_training.hpp"
+#include "physics/memory_parts.hpp"
 
 namespace gpupick {
 

@@ -35,10 +35,10 @@
 // training_recipes, optimizers.
 // Left out: fragmentation, pipeline stages, and offload to the host except of a paged optimizer's
 // states and of frozen weights.
-#include "physics/memory_training.hpp"
-
 #include <algorithm>
 #include <utility>
+
+#include "physics/memory_parts.hpp"
 
 namespace gpupick {
 namespace {
@@ -76,7 +76,7 @@ RecipeName recipe_of(const Job& job) {
   return job.precision == Precision::bf16 ? RecipeName::bf16 : RecipeName::mixed;
 }
 
-struct Kept {
+struct ForwardMemory {
   Bytes activations, logits;
 };
 
@@ -89,7 +89,8 @@ double logit_bytes(const Job& job, const TrainingMemory& law) {
 }
 
 // Returns what a forward pass keeps on all devices. `single`: its states are in 32 bit, not 16.
-Kept kept_forward(const Job& job, const TrainingMemory& law, bool single, double devices) {
+ForwardMemory forward_memory(const Job& job, const TrainingMemory& law, bool single,
+                             double devices) {
   const Model& model = *job.model;
   const bool pretrains = job.task == Task::pretrain;
   const double tokens = job.batch * job.context;
@@ -136,7 +137,8 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
 
   const Bytes held = gradients * sharded(2);
   const bool known = model.mixer.layers == 0;
-  const Kept kept = known ? kept_forward(job, law, is_single(job), devices) : Kept{};
+  const ForwardMemory kept =
+      known ? forward_memory(job, law, is_single(job), devices) : ForwardMemory{};
   const bool beside = adapts || job.accumulate > 1;  // gradients add to activations
   const Bytes forward = (beside ? held : Bytes{}) + kept.activations + kept.logits;
   const Bytes update = held + step * sharded(1);
@@ -158,7 +160,7 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
 }
 
 // The memory that an image network takes on a device.
-struct Held {
+struct DeviceMemory {
   Bytes weights, images;
 
   Bytes total() const { return weights + images; }
@@ -166,16 +168,16 @@ struct Held {
 
 // Returns the memory of a network whose components take turns: of the one that takes the most with
 // what it keeps. If blocks are in host memory, text encoders without room are sent in parts, too.
-Held held_in_turns(const Job& job, Bytes denoised, Bytes decoded) {
-  const Held denoising{denoiser_weights(job) - job.swapped +
-                           (job.swapped.value > 0 ? *blocks_at_work(job) : Bytes{}),
-                       denoised};
-  Held decoding{{}, decoded};
+DeviceMemory memory_in_turns(const Job& job, Bytes denoised, Bytes decoded) {
+  const DeviceMemory denoising{denoiser_weights(job) - job.swapped +
+                                   (job.swapped.value > 0 ? *blocks_at_work(job) : Bytes{}),
+                               denoised};
+  DeviceMemory decoding{{}, decoded};
   for (const Component& part : job.network->parts)
     if (part.decodes) decoding.weights = decoding.weights + component_weights(job, part);
-  Held most = denoising.total() < decoding.total() ? decoding : denoising;
+  DeviceMemory most = denoising.total() < decoding.total() ? decoding : denoising;
   for (const Component& part : job.network->parts)
-    if (const Held one{component_weights(job, part), {}};
+    if (const DeviceMemory one{component_weights(job, part), {}};
         !job.by_blocks && most.total() < one.total())
       most = one;
   return most;
@@ -203,8 +205,9 @@ JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   const Bytes decoded = gib((decodes_single ? law.decoded_gib_32 : law.decoded_gib) * megapixels);
   const Bytes all_denoised = denoised * job.batch;
   const Bytes all_decoded = decoded * (job.one_by_one ? 1 : job.batch);
-  const Held held = job.offload ? held_in_turns(job, all_denoised, all_decoded)
-                                : Held{network_weights(job), std::max(all_denoised, all_decoded)};
+  const DeviceMemory held =
+      job.offload ? memory_in_turns(job, all_denoised, all_decoded)
+                  : DeviceMemory{network_weights(job), std::max(all_denoised, all_decoded)};
   MemoryNeed need;
   need.add(MemoryUse::weights, held.weights * devices);
   need.add(MemoryUse::images, held.images * devices);

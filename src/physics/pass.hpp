@@ -1,12 +1,16 @@
 // One pass of work on each device, in training or in running a network, and the numbers that it
-// consists of, one struct per formula. The renderers print the formula from them.
+// consists of, one struct per formula. The renderers print the formula from them. training.hpp has
+// the passes of training.
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <variant>
 
 #include "base/units.hpp"
 #include "calibration/calibration.hpp"
+#include "cards/gpu.hpp"
+#include "job/job.hpp"
 #include "physics/device.hpp"
 
 namespace gpupick {
@@ -81,5 +85,23 @@ struct Pass {
 
   double speed() const { return units / total.value; }
 };
+
+// Returns the class of the card, or null if no class contains it.
+const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration);
+
+// Returns the pass that makes a batch of images or clips on each device. Empty if no class contains
+// the card, or if a figure is unknown.
+std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
+                               const Calibration& calibration);
+
+// Returns the pass of a network over a batch of images on each device: inference, or a step of
+// training if the task trains. Empty if the work of the network or a figure of the card is unknown.
+std::optional<Pass> vision_pass(const Gpu& gpu, const Job& job, double devices,
+                                const Calibration& calibration);
+
+// Returns the pass that turns a batch of texts into vectors or scores on each device. Empty if a
+// figure of the card is unknown.
+std::optional<Pass> embedding_pass(const Gpu& gpu, const Job& job, double devices,
+                                   const Calibration& calibration);
 
 }  // namespace gpupick

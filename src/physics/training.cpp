@@ -11,7 +11,7 @@
 // that the class of cards reaches relative to Ampere's; attention is causal. The first formula is
 // fitted on MPT's and Megatron's pre-training, the second on LoRA, QLoRA and full fine-tuning, the
 // third per network on ResNet-50, SSD, BERT and four sequence networks (data/calibration.json;
-// docs/accuracy.md). Other image networks follow from their inference (physics/vision.hpp). Left
+// docs/accuracy.md). Other image networks follow from their inference (vision.cpp). Left
 // out: data loaders that can't keep up. No training was measured on AMD, Intel and Apple: their
 // shares come from what they reach in matrix products and in images.
 #include "physics/training.hpp"
@@ -21,8 +21,8 @@
 
 #include "physics/device.hpp"
 #include "physics/memory.hpp"
+#include "physics/pass.hpp"
 #include "physics/reach.hpp"
-#include "physics/vision.hpp"
 
 namespace gpupick {
 namespace {

@@ -11,11 +11,10 @@
 // two cards and our own of an H100 and an H200; training on those two alone. Left out: 8 bit,
 // TensorRT, loading and decoding of the images. Several cards that train also exchange gradients
 // (physics/training.cpp).
-#include "physics/vision.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "physics/pass.hpp"
 #include "physics/reach.hpp"
 
 namespace gpupick {

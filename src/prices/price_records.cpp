@@ -1,4 +1,5 @@
 // Field tables of the records that prices are estimated from.
+#include "base/text.hpp"
 #include "cards/gpu.hpp"
 #include "prices/price.hpp"
 #include "schema/source.hpp"
@@ -79,6 +80,11 @@ constexpr Field retention_table[] = {
 };
 
 }  // namespace
+
+bool Observation::is_of_computer(std::string_view text) const {
+  const std::string name = fold(text);
+  return !name.empty() && covers == "computer" && fold(what).find(name) != std::string::npos;
+}
 
 std::span<const Field> Observation::fields() { return observation_table; }
 std::span<const Field> PriceFactor::fields() { return factor_table; }

@@ -36,7 +36,7 @@ double Tenths::next(double part) {
   return to_tenth(to_tenth(sum_) - before);
 }
 
-double thrift(const Query& query, double usd) {
+double cost_utility(const Query& query, double usd) {
   const Number budget = query.by_budget ? query.budget_over_years_usd() : std::nullopt;
   const double decades = budget ? decades_in(*budget) + (usd / *budget - 1) * std::numbers::log10e
                                 : decades_in(std::max(usd, 1.0));
@@ -44,7 +44,7 @@ double thrift(const Query& query, double usd) {
 }
 
 double cost_points(const Query& query, double usd) {
-  return 100 * query.weights[index(Outcome::cost)] * thrift(query, usd);
+  return 100 * query.weights[index(Outcome::cost)] * cost_utility(query, usd);
 }
 
 bool costs_less(const Ranked& card, const Ranked& other) {
@@ -342,7 +342,7 @@ void Assessor::add_points(Assessment& out) const {
     return points;
   };
   add(Outcome::electricity, 1 - share_of(decades_in(std::max(card.electricity_usd, 1.0)), scale));
-  if (costs && card.price) add(Outcome::cost, thrift(query_, *card.counted_usd()));
+  if (costs && card.price) add(Outcome::cost, cost_utility(query_, *card.counted_usd()));
   card.points.reserve(card.work.size());
   for (const WorkResult& result : card.work)
     card.points.push_back(add(Outcome::speed, result.asked->share * utility(result, scale)));

@@ -26,7 +26,7 @@ class Tenths {
 // Returns the utility of a cost over the years of use, from 1 (a dollar) down to 0. It falls with
 // the logarithm of the cost, over the decades of the scale. If the budget sets the worth of money,
 // it falls with the tangent of the logarithm at the budget.
-double thrift(const Query& query, double usd);
+double cost_utility(const Query& query, double usd);
 
 // Returns the points of a cost over the years of use, before rounding.
 double cost_points(const Query& query, double usd);

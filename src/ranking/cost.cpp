@@ -119,9 +119,10 @@ Number usual_retention(const Catalog& catalog) {
 }
 
 // Computes the costs of one answer.
-class Reckoner {
+class CostCalculator {
  public:
-  Reckoner(const Catalog& catalog, const Query& query, const AskedResale& asked, bool with_work)
+  CostCalculator(const Catalog& catalog, const Query& query, const AskedResale& asked,
+                 bool with_work)
       : catalog_(catalog), query_(query), asked_(asked), with_work_(with_work) {}
 
   Cost cost(const CardGroup& cards, const std::optional<ApiPrices>& api) {
@@ -231,9 +232,9 @@ class Reckoner {
   void add_units(const JobEstimate& job, Cost& out) const {
     for (const auto& [output, unit] : output_units) {
       const Estimate* speed = job.find(output);
-      const bool told = std::ranges::any_of(
+      const bool listed = std::ranges::any_of(
           out.units, [&, &unit = unit](const UnitCost& row) { return row.what == unit.what; });
-      if (speed && !told) add_unit(out, "", *speed, unit, row_of(output).duration);
+      if (speed && !listed) add_unit(out, "", *speed, unit, row_of(output).duration);
     }
     if (out.owned && out.owned->watts && !job.speeds.empty() &&
         job.speeds.front().unit == "tokens/s")
@@ -351,11 +352,11 @@ bool any_runs(const Costs& costs) {
 
 Costs costs(const Catalog& catalog, const std::vector<CardGroup>& cards, const Query& query,
             const AskedResale& asked, bool with_work) {
-  Reckoner reckoner(catalog, query, asked, with_work);
+  CostCalculator calculator(catalog, query, asked, with_work);
   Costs out{query, asked, with_work, {}, {}};
   if (query.job && is_inference(query.job->task))
     out.api = api_prices(catalog, *query.job->model, query.day);
-  for (const CardGroup& one : cards) out.cards.push_back(reckoner.cost(one, out.api));
+  for (const CardGroup& one : cards) out.cards.push_back(calculator.cost(one, out.api));
   return out;
 }
 

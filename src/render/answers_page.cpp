@@ -37,13 +37,12 @@ std::string render_answers() {
       "them.\nEach document begins with `schema`, the name of its form with a version that goes up "
       "when keys\nchange, and `version`, that of the program. A key without \"always\" is absent "
       "where it does not\napply; null means \"not known\".\n";
-  for (const AnswerForm& form : answer_forms())
-    out += fmt::format("\n## {}\n\nSchema `gpupick/{}`.\n\n{}", form.name(), form.schema,
-                       keys_table(answer_shape(form.shape)));
+  for (const AnswerShape& answer : answer_shapes().answers)
+    out += fmt::format("\n## {}\n\nSchema `gpupick/{}`.\n\n{}", answer.name, answer.schema,
+                       keys_table(answer));
   out += "\n## Parts\n";
-  for (const AnswerShape& shape : answer_shapes())
-    if (!shape.meaning.empty())
-      out += fmt::format("\n### {}\n\n{}\n\n{}", shape.name, shape.meaning, keys_table(shape));
+  for (const AnswerShape& object : answer_shapes().objects)
+    out += fmt::format("\n### {}\n\n{}\n\n{}", object.name, object.meaning, keys_table(object));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "render/plot_style.hpp"
 #include "render/report_style.hpp"
 #include "render/svg.hpp"
 
@@ -32,7 +33,7 @@ std::string html_page(std::string_view title, std::string_view body, std::string
       "'unsafe-inline'; {}base-uri 'none'; form-action 'none'\">\n"
       "<title>{}</title>\n<style>\n{}{}</style>\n</head>\n<body>\n<main>\n{}"
       "</main>\n{}</body>\n</html>\n",
-      scripts, xml_text(title), plot_style(), report_style, body, after);
+      scripts, xml_text(title), plot_style, report_style, body, after);
 }
 
 }  // namespace gpupick

@@ -9,6 +9,7 @@
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "render/formats.hpp"
+#include "render/plot_style.hpp"
 #include "render/scatter.hpp"
 #include "render/svg_writer.hpp"
 
@@ -98,41 +99,6 @@ std::string to_svg(const Plot& plot, int width, int height) {
   return std::visit([&](const auto& one) { return to_svg(one, width, height); }, plot);
 }
 
-std::string_view plot_style() {
-  return R"(:root{--plot-back:#fff;--plot-text:#1b1f24;--plot-muted:#59636e;--plot-grid:#e1e4e8;--plot-accent:#0b6b4f;
---plot-1:#1f4e99;--plot-2:#b45309;--plot-3:#0f766e;--plot-4:#7c3aed;--plot-5:#64748b;--plot-6:#be185d}
-@media screen and (prefers-color-scheme:dark){:root{--plot-back:#14171a;--plot-text:#e6e8ea;--plot-muted:#9aa4ae;
---plot-grid:#2b3036;--plot-accent:#4cc38a;--plot-1:#7fb0ff;--plot-2:#f0a35e;--plot-3:#5ed0c0;--plot-4:#c4a6ff;
---plot-5:#a3b0c2;--plot-6:#ff8fc0}}
-svg:root{color:var(--plot-text);background:var(--plot-back)}
-.plot{font:12px system-ui,-apple-system,"Segoe UI",sans-serif;overflow:hidden}
-.plot text{fill:currentColor}
-.plot .plot-title,.plot .plot-label{fill:var(--plot-muted)}
-.plot .plot-strong{fill:var(--plot-accent);font-weight:600;paint-order:stroke;stroke:var(--plot-back);
-stroke-width:3px}
-.plot .plot-head{font-size:15px;font-weight:600}
-.plot-grid{stroke:var(--plot-grid)}
-.plot-axis,.plot-leader{stroke:var(--plot-muted)}
-.plot-whisker{stroke:var(--plot-muted);opacity:.55}
-.plot-line{fill:none;stroke:var(--plot-accent);stroke-dasharray:4 3;stroke-width:1.5}
-.plot-point{fill:var(--plot-muted);opacity:.75}
-.plot-frontier,.plot-level,.plot-rented{fill:var(--plot-back);stroke:var(--plot-accent);stroke-width:2}
-.plot-rented{stroke:var(--plot-muted)}
-.plot-level{stroke-width:3.5}
-.plot-pick{fill:var(--plot-accent)}
-.plot-mark{stroke:currentColor;stroke-width:1.5}
-.plot-limit{fill:none;stroke:var(--plot-muted)}
-.plot-curve{fill:none;stroke:var(--plot-colour);stroke-width:2}
-.plot-curve.plot-2{stroke-dasharray:6 4}
-.plot-band{fill:var(--plot-colour);opacity:.15}
-.plot-seen{fill:var(--plot-back);stroke:var(--plot-colour);stroke-width:1.5}
-.plot-part{fill:var(--plot-colour);stroke:var(--plot-back)}
-)"
-         ".plot-1{--plot-colour:var(--plot-1)}.plot-2{--plot-colour:var(--plot-2)}"
-         ".plot-3{--plot-colour:var(--plot-3)}.plot-4{--plot-colour:var(--plot-4)}"
-         ".plot-5{--plot-colour:var(--plot-5)}.plot-6{--plot-colour:var(--plot-6)}\n";
-}
-
 std::string svg_of(const Answer& answer) {
   constexpr int width = 720, height = 440, edge = 20, head = 48;
   for (const Block& block : answer.blocks)
@@ -142,7 +108,7 @@ std::string svg_of(const Answer& answer) {
           "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" width=\"{0}\" height=\"{1}\" "
           "viewBox=\"0 0 {0} {1}\">\n<style>{2}</style>\n<text class=\"plot-head\" x=\"{3}\" "
           "y=\"30\">{4}</text>\n<g transform=\"translate({3} {5})\">\n{6}</g>\n</svg>\n",
-          width + 2 * edge, height + head + edge, plot_style(), edge, xml_text(title), head,
+          width + 2 * edge, height + head + edge, plot_style, edge, xml_text(title), head,
           to_svg(*plot, width, height));
     }
   throw Error(

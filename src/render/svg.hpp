@@ -18,10 +18,6 @@ std::string to_svg(const Curves& plot, int width, int height);
 std::string to_svg(const TimePoints& plot, int width, int height);
 std::string to_svg(const Plot& plot, int width, int height);
 
-// The style of the pictures for light and dark. A page has it once; its rules are those of the
-// classes that begin with "plot-".
-std::string_view plot_style();
-
 // Escapes text for an element or an attribute of XML or HTML. Replaces malformed UTF-8 and
 // characters that XML does not allow by U+FFFD.
 std::string xml_text(std::string_view text);

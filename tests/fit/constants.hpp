@@ -1,5 +1,5 @@
-// Every number of data/calibration.json that a fit may change: its record's list and id, its key,
-// and access to it in a calibration.
+// Every number of data/calibration.json: its record's list and id, its key, and access to it in a
+// calibration.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ struct Constant {
   std::string name() const { return id + " " + key; }
 };
 
-std::vector<Constant> constants_of(const Calibration& calibration);
+std::vector<Constant> constants_of(CalibrationCopy calibration);
 
 // Rounds the constants that changed to three significant digits, as in the file.
 void round_moved(CalibrationCopy before, CalibrationCopy& after);

@@ -6,11 +6,9 @@
 
 #include "constants.hpp"
 #include "estimate/estimate_parts.hpp"
-#include "physics/embedding.hpp"
-#include "physics/image.hpp"
 #include "physics/inference.hpp"
+#include "physics/pass.hpp"
 #include "physics/training.hpp"
-#include "physics/vision.hpp"
 
 namespace gpupick::fit {
 namespace {

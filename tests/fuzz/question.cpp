@@ -175,7 +175,7 @@ Asked about_rows(Decisions& decisions) {
     std::vector<Column> all = {{"card", {{"card"}, "CARD", "", "", true, {}}}};
     for (const FlagRow& flag : command({"estimate"}).flags)
       for (const JobFlag& job : job_flags())
-        if (job.column && job.name() == flag.names.front()) all.emplace_back(job.key(), flag);
+        if (job.is_column() && job.name() == flag.names.front()) all.emplace_back(job.key(), flag);
     return all;
   }();
   const auto value = [&](const Column& column) { return value_for(column.second, decisions); };

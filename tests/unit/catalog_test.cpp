@@ -152,7 +152,7 @@ TEST_CASE("an overlay replaces a card's prices of each kind that it holds") {
   Dataset more = data_of(
       R"({"prices": [{"card": "rtx-4090", "kind": "street_new", "usd": 1, "basis": "sold", "date": "2026-10",)"
       R"( "source": "x", "confidence": "high"}]})");
-  catalog.lay_over(std::move(more));
+  catalog.merge(std::move(more));
   CHECK(catalog.gpus().size() == before);
   const auto of_kind = [&](std::string_view kind) {
     return std::ranges::count(catalog.prices_of(catalog.find_gpu("rtx-4090")), kind,

@@ -1,10 +1,10 @@
 // Models that turn texts into vectors: what their configs say, and arithmetic that can be checked
 // by hand.
-#include "physics/embedding.hpp"
-
 #include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
+#include "physics/memory_parts.hpp"
+#include "physics/pass.hpp"
 #include "support.hpp"
 
 namespace gpupick {

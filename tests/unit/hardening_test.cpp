@@ -129,7 +129,7 @@ TEST_CASE("jobs are estimated or rejected if all records of a list lack a key") 
       Dataset data = read_data({{"x.json", text}}, found);
       if (!found.empty()) continue;
       Catalog catalog = complete;
-      catalog.lay_over(std::move(data));
+      catalog.merge(std::move(data));
       for (const TaskRow& row : task_rows) {
         INFO(list << " without " << key << ", " << row.name);
         try {

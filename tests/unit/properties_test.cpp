@@ -95,7 +95,7 @@ Catalog with_card(Catalog catalog, const Gpu& gpu) {
   static const Document document{};
   Dataset data;
   data.add(gpu, {&document, 0});
-  catalog.lay_over(std::move(data));
+  catalog.merge(std::move(data));
   return catalog;
 }
 

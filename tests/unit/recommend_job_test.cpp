@@ -393,7 +393,7 @@ TEST_CASE("a card of unknown memory fails the fit limit of a named job") {
   Dataset data;
   data.add(gpu, {&document, 0});
   Catalog catalog = fixed_catalog();
-  catalog.lay_over(std::move(data));
+  catalog.merge(std::move(data));
   const Assessment assessed = assess(catalog, query, catalog.find_gpu("rtx-3090"));
   REQUIRE(assessed.failed.size() == 1);
   CHECK(assessed.failed.front().limit == limit("fit"));

@@ -86,14 +86,14 @@ TEST_CASE("cost points are logarithmic in the cost, or scale with the budget") {
   const Workload workload = simple_workload();
   Query query = simple_query(workload);
   query.scale.decades = 5;
-  CHECK(thrift(query, 1) == 1);
-  CHECK(thrift(query, 1000) == Approx(0.4));
-  CHECK(thrift(query, 1e12) == 0);
-  CHECK(thrift(query, 300) - thrift(query, 330) ==
-        Approx(thrift(query, 3000) - thrift(query, 3300)));
+  CHECK(cost_utility(query, 1) == 1);
+  CHECK(cost_utility(query, 1000) == Approx(0.4));
+  CHECK(cost_utility(query, 1e12) == 0);
+  CHECK(cost_utility(query, 300) - cost_utility(query, 330) ==
+        Approx(cost_utility(query, 3000) - cost_utility(query, 3300)));
   const auto tenth = [&](double budget) {
     query.limits[limit("budget")] = budget;
-    return thrift(query, 0.5 * budget) - thrift(query, 0.6 * budget);
+    return cost_utility(query, 0.5 * budget) - cost_utility(query, 0.6 * budget);
   };
   CHECK(tenth(300) == Approx(std::log10(0.6 / 0.5) / 5));
   query.by_budget = true;
@@ -101,7 +101,7 @@ TEST_CASE("cost points are logarithmic in the cost, or scale with the budget") {
   CHECK(tenth(300) == Approx(0.1 / std::log(10.0) / 5));
   // The tangent touches the logarithm at the budget.
   query.limits[limit("budget")] = 1000.0;
-  CHECK(thrift(query, 1000) == Approx(0.4));
+  CHECK(cost_utility(query, 1000) == Approx(0.4));
 }
 
 TEST_CASE("a job that does not fit uses the first ladder step that runs") {

@@ -19,25 +19,27 @@ using json = nlohmann::json;
 class Walk {
  public:
   void document(const json& data) {
-    const auto form = std::ranges::find_if(answer_forms(), [&](const AnswerForm& one) {
+    const std::vector<AnswerShape>& answers = answer_shapes().answers;
+    const auto shape = std::ranges::find_if(answers, [&](const AnswerShape& one) {
       return data["schema"] == "gpupick/" + std::string(one.schema);
     });
-    REQUIRE(form != answer_forms().end());
+    REQUIRE(shape != answers.end());
     if (data.contains("version")) CHECK(data["version"].is_string());  // absent in --rows
     json own = data;
     own.erase("schema");
     own.erase("version");
-    object(own, answer_shape(form->shape));
+    object(own, *shape);
   }
 
   // The rows that no document has. The figures of cards come from a table of their own.
   std::vector<std::string> unmet() const {
     static const std::set<std::string_view> figures = {"Card", "ListedCard"};
     std::vector<std::string> out;
-    for (const AnswerShape& shape : answer_shapes())
-      for (const AnswerKey& key : shape.keys)
-        if (!figures.contains(shape.name) && !met_.contains(&key))
-          out.push_back(std::string(shape.name) + "." + key.key);
+    for (const auto* shapes : {&answer_shapes().answers, &answer_shapes().objects})
+      for (const AnswerShape& shape : *shapes)
+        for (const AnswerKey& key : shape.keys)
+          if (!figures.contains(shape.name) && !met_.contains(&key))
+            out.push_back(std::string(shape.name) + "." + key.key);
     return out;
   }
 
@@ -83,7 +85,7 @@ class Walk {
         CHECK(value.is_primitive());
         break;
       case KeyType::object:
-        object(value, answer_shape(form.shape));
+        object(value, shape_of_object(form.shape));
     }
   }
 

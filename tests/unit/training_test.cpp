@@ -10,8 +10,8 @@
 #include "job/usual_job.hpp"
 #include "models/model_proportions.hpp"
 #include "physics/device.hpp"
-#include "physics/image.hpp"
 #include "physics/inference.hpp"
+#include "physics/pass.hpp"
 #include "physics/reach.hpp"
 #include "support.hpp"
 

@@ -1,11 +1,9 @@
 // Vision networks and video clips: arithmetic that can be checked by hand.
-#include "physics/vision.hpp"
-
 #include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
 #include "job/usual_job.hpp"
-#include "physics/image.hpp"
+#include "physics/pass.hpp"
 #include "physics/training.hpp"
 #include "support.hpp"
 

@@ -15,13 +15,13 @@ namespace gpupick {
 namespace {
 
 // A catalog, and the number of errors in its data.
-struct Reviewed {
+struct CheckedCatalog {
   std::string path;
   std::size_t errors = 0;
   Catalog catalog;
 
   // Data with errors is compared too, because changes are reviewed before they are right.
-  Reviewed(const std::string& from, Session& session)
+  CheckedCatalog(const std::string& from, Session& session)
       : path(from),
         catalog(load_catalog(options_of(from, session), session.inputs, session.err, &errors)) {}
 
@@ -41,10 +41,10 @@ class CatalogDiff : public Command {
   }
 
   ExitStatus run(Session& session) override {
-    const Reviewed before(old_, session), after(new_, session);
+    const CheckedCatalog before(old_, session), after(new_, session);
     const Changes found = changes(before.catalog, after.catalog);
     session.out << render(answer(found), session.page());
-    for (const Reviewed* one : {&before, &after})
+    for (const CheckedCatalog* one : {&before, &after})
       if (one->errors > 0)
         session.err << fmt::format("gpupick: warning: {} has {}; fix the lines above\n",
                                    printable(one->path), counted(one->errors, "error"));

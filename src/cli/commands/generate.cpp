@@ -20,7 +20,7 @@ namespace {
 
 std::vector<std::string> answer_names() {
   std::vector<std::string> names;
-  for (const AnswerForm& form : answer_forms()) names.emplace_back(form.name());
+  for (const AnswerShape& answer : answer_shapes().answers) names.emplace_back(answer.name);
   return names;
 }
 
@@ -38,11 +38,12 @@ class Schema : public Command {
       session.out << to_json(data_schema());
       return ExitStatus::done;
     }
-    const auto form = std::ranges::find(answer_forms(), answer_, &AnswerForm::name);
-    if (form == answer_forms().end())
+    const std::vector<AnswerShape>& answers = answer_shapes().answers;
+    const auto answer = std::ranges::find(answers, answer_, &AnswerShape::name);
+    if (answer == answers.end())
       throw Error(fmt::format("no answer is called '{}'; known are {}", printable(answer_),
                               enumerate(answer_names(), "and")));
-    session.out << to_json(schema_of(*form));
+    session.out << to_json(schema_of(*answer));
     return ExitStatus::done;
   }
 

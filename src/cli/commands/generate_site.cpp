@@ -52,11 +52,11 @@ Words words_of(const SiteQuestion& question, const std::vector<CommandPage>& pag
 }
 
 // Returns what the command line prints with these flags at its end. Throws Error if it is refused.
-std::string answer_to(Words args, const Words& flags, const Asker& asker) {
+std::string answer_to(Words args, const Words& flags, const CommandRunner& runner) {
   args.insert(args.end(), flags.begin(), flags.end());
-  const Told told = asker.tell(args);
-  if (told.status == 2) throw Error(told.remarks);
-  return told.answer;
+  const Reply reply = runner.run(args);
+  if (reply.status == 2) throw Error(reply.remarks);
+  return reply.answer;
 }
 
 class Site : public Command {
@@ -77,11 +77,11 @@ class Site : public Command {
       try {
         Words args = words_of(question, pages);
         args.insert(args.end(), flags.begin(), flags.end());
-        Asker asker{session.environment().today, session.usual_config()};
+        CommandRunner runner{session.environment().today, session.usual_config()};
         SiteEntry entry{question.group, question.title, address_of(question), ""};
-        if (args.front() == "recommend") entry.answer = answer_to(args, {"--short"}, asker);
-        asker.links = links_of(question, questions, day);
-        write(entry.address, answer_to(args, {"--format", "html"}, asker));
+        if (args.front() == "recommend") entry.answer = answer_to(args, {"--short"}, runner);
+        runner.links = links_of(question, questions, day);
+        write(entry.address, answer_to(args, {"--format", "html"}, runner));
         entries.push_back(std::move(entry));
       } catch (const Error& error) {
         throw Error(fmt::format("question '{}': {}", question.id, error.what()));

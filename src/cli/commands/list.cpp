@@ -8,7 +8,6 @@
 #include "base/nearest.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "catalog/computers.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 #include "ranking/expense.hpp"
@@ -43,7 +42,7 @@ bool holds(const Catalog& catalog, const Gpu& gpu, const std::string& word) {
   return fold(gpu.id).find(folded) != std::string::npos ||
          fold(gpu.name).find(folded) != std::string::npos ||
          std::ranges::any_of(catalog.prices_of(gpu),
-                             [&](const Observation& row) { return is_of_computer(row, word); });
+                             [&](const Observation& row) { return row.is_of_computer(word); });
 }
 
 class ListCards : public Command {

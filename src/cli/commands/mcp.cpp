@@ -72,7 +72,7 @@ Data text_content(std::string text) { return {{"type", "text"}, {"text", std::mo
 class Server {
  public:
   explicit Server(Session& session)
-      : asker_{session.environment().today, session.usual_config()},
+      : runner_{session.environment().today, session.usual_config()},
         flags_(flags_of(session.global)),
         catalog_(load_catalog(session.global, session.inputs, session.err)),
         pages_(command_pages()) {}
@@ -151,14 +151,14 @@ class Server {
   // Returns the result of a question: the answer as data and as text, then remarks.
   std::string call(const Node& params) const {
     const Node& arguments = object_in(params, "arguments");
-    const Told told = ask(find_tool(text_in(params, "name")), pages_,
-                          std::get<Node::Object>(arguments.value), flags_, asker_);
-    if (told.status == 2)
-      return line_of({{"content", Data::list({text_content(told.remarks)})}, {"isError", true}});
-    Data content = Data::list({text_content(told.answer)});
-    if (!told.remarks.empty()) content.push_back(text_content(told.remarks));
+    const Reply reply = ask(find_tool(text_in(params, "name")), pages_,
+                            std::get<Node::Object>(arguments.value), flags_, runner_);
+    if (reply.status == 2)
+      return line_of({{"content", Data::list({text_content(reply.remarks)})}, {"isError", true}});
+    Data content = Data::list({text_content(reply.answer)});
+    if (!reply.remarks.empty()) content.push_back(text_content(reply.remarks));
     return fmt::format(R"({{"content": {}, "structuredContent": {}}})", line_of(content),
-                       told.answer);
+                       reply.answer);
   }
 
   static Data list_resources() {
@@ -179,7 +179,7 @@ class Server {
            Data::list({{{"uri", one.uri}, {"mimeType", one.type}, {"text", std::move(text)}}})}};
     };
     if (uri == glossary.uri)
-      return contents(glossary, asker_.tell({"words", "--format=markdown"}).answer);
+      return contents(glossary, runner_.run({"words", "--format=markdown"}).answer);
     if (uri == day_of_data.uri)
       return contents(day_of_data, to_json({{"day", iso(catalog_.day())},
                                             {"version", version},
@@ -190,7 +190,7 @@ class Server {
                   fmt::format("no resource is called '{}'", printable(uri))};
   }
 
-  const Asker asker_;
+  const CommandRunner runner_;
   const Words flags_;
   const Catalog catalog_;
   const std::vector<CommandPage> pages_;

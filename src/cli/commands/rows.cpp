@@ -18,7 +18,7 @@ namespace {
 // Returns the flag whose value the column has, or null if there is no such column.
 const JobFlag* find_column(std::string_view name) {
   for (const JobFlag& flag : job_flags())
-    if (flag.column &&
+    if (flag.is_column() &&
         (flag.key() == name || contains(split(flag.names, ","), "--" + std::string(name))))
       return &flag;
   return nullptr;
@@ -150,7 +150,7 @@ bool answer_rows(std::istream& in, Rows rows, std::ostream& out, Progress& progr
 Words row_columns() {
   Words names{"count"};
   for (const JobFlag& flag : job_flags())
-    if (flag.column) names.push_back(flag.key());
+    if (flag.is_column()) names.push_back(flag.key());
   return names;
 }
 

@@ -1,0 +1,44 @@
+// Entry points of the parts of read_config: feed-forward nets, layers that keep a state instead of
+// a cache, and the vision and audio parts of a multimodal model.
+#pragma once
+
+#include "base/text.hpp"
+#include "models/config_object.hpp"
+#include "models/model.hpp"
+#include "models/model_type.hpp"
+
+namespace gpupick {
+
+// Sets experts, shared experts and layers without experts.
+void read_experts(const ConfigObject& config, Model& out);
+
+// Returns the width of a dense feed-forward net.
+double ffn_size(const ConfigObject& config, const ModelType& type, double hidden_size);
+
+// Reads `block_configs`: KV heads and width of each layer, of which some lack attention or a net,
+// or have a square matrix instead (Nemotron by neural architecture search). Their means give the
+// same sums.
+void read_blocks(const ConfigObject& config, Model& out);
+
+// Reads LongCat's layers: two of attention, two dense nets, and experts beside them, of which some
+// do nothing.
+void double_layers(const ConfigObject& config, Model& out);
+
+// Returns how many of `layers` layers have the index offset, offset + period, ...
+double layers_every(double layers, double period, double offset);
+
+// Reads the model's mixer, and how many layers have attention, a feed-forward net or experts if not
+// all do. Does nothing if the type has no mixer. The rest of the model must have been read. Throws
+// Error if the layers do not add up.
+void read_mixer(const ConfigObject& config, const ModelType& type, Model& out);
+
+// Returns the parameters of the encoders that the config describes, with their projections to the
+// language model's hidden size. Adds a remark for a part that it mentions without dimensions.
+double encoder_parameters(const ConfigObject& root, double hidden_size,
+                          std::vector<std::string>& remarks);
+
+// Returns the parameters of the encoder of a model that hears, and of its decoder's attention to
+// it.
+double hearing_parameters(const ConfigObject& root);
+
+}  // namespace gpupick
