@@ -56,6 +56,21 @@ void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
   add_text(out, join(size, ", "));
 }
 
+// Warns of cards that take more slots than a case has, or more power than a circuit of a home
+// carries.
+void add_room(const Ranking& ranking, const Ranked& card, Remarks& out) {
+  const HostKind* host = host_for(*ranking.catalog, ranking.query.host, card);
+  if (!host) return;
+  const Gpu all = combined(*card.gpu, card.count);
+  if (host->case_slots && all.slots > *host->case_slots)
+    out.push_back(fmt::format("more slots than the {} of a case: risers and an open frame",
+                              exact(*host->case_slots)));
+  if (const Number watts = supply_w(*ranking.catalog, card);
+      host->circuit_w && watts > *host->circuit_w)
+    out.push_back(
+        fmt::format("more than the {} W of a 120 V, 15 A circuit", exact(*host->circuit_w)));
+}
+
 void add_price(const Price& price, const Currency& currency, Remarks& out) {
   if (price.kind == PriceKind::launch)
     out.push_back("no street price yet; the launch price is used");
@@ -88,15 +103,21 @@ std::string lacks_text(const ToolCoverage& tools) {
   return join(lacks, ", ");
 }
 
+// True if the cards and the computer that they need cost more than the budget.
+bool exceeds_budget(const Ranking& ranking, const Ranked& card) {
+  const Number usd = card.outlay_usd(), budget = ranking.query.budget_usd();
+  return usd && budget && std::round(*usd) > *budget;
+}
+
 // Says what the computer costs, if that is more than the price of the cards is uncertain.
 void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (!card.price || std::abs(card.computer_usd) <= card.price->high - card.price->usd) return;
   std::string text = computer_text(ranking, card);
   if (card.computer_usd > 0)
     text += fmt::format(", counted in cost/{} y", exact(ranking.query.scale.years));
-  const double all = std::round(card.outlay_usd().value_or(0));
-  if (all > ranking.query.budget_usd().value_or(all))
-    text += fmt::format(", over the budget with {} in all", ranking.query.currency.with_code(all));
+  if (exceeds_budget(ranking, card))
+    text += fmt::format(", over the budget with {} in all",
+                        ranking.query.currency.with_code(std::round(*card.outlay_usd())));
   out.push_back(std::move(text));
 }
 
@@ -172,13 +193,19 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   if (card.computer_usd < 0) add_computer(ranking, card, out);
   const Gpu all = combined(gpu, card.count);
   const bool rented = ranking.query.rent;  // the owner fits it into a computer
-  if (!rented) add_build(catalog, all, out);
+  // A buyer of an upgrade reads it beside the gain.
+  const bool pays_computer = card.computer_usd > 0 && !ranking.owned;
+  const bool is_over = exceeds_budget(ranking, card);
+  if (pays_computer && is_over) add_computer(ranking, card, out);
+  if (!rented) {
+    add_build(catalog, all, out);
+    add_room(ranking, card, out);
+  }
+  if (pays_computer && !is_over) add_computer(ranking, card, out);
   add_framework(catalog, *ranking.query.workload, ranking.query.day, gpu, out);
   const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
   if (!stack.empty()) out.emplace_back(stack);
   if (card.tools.until) out.push_back(tools_text(card.tools));
-  // A buyer of an upgrade reads it beside the gain.
-  if (card.computer_usd > 0 && !ranking.owned) add_computer(ranking, card, out);
   if (card.price && card.price->kind == PriceKind::used &&
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");

@@ -142,6 +142,8 @@ constexpr Field host_table[] = {
     {"ram_usd_per_gib", &HostKind::ram_usd_per_gib, usd},
     {"owned", &HostKind::owned},
     {"monitor_gib", &HostKind::monitor_gib, {.unit = "GiB", .low = 0.01, .high = 16}},
+    {"case_slots", &HostKind::case_slots, {.low = 1, .high = 100}},
+    {"circuit_w", &HostKind::circuit_w, {.unit = "W", .low = 100, .high = 1e5}},
     {"cheapest", &HostKind::cheapest},
     {"module_usd", &HostKind::module_usd, usd},
     {"source", &HostKind::source, {.refers_to = Source::list, .required = true}},

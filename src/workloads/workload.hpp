@@ -199,6 +199,8 @@ struct HostKind : AnyRecord {
   double psu_usd_per_w = 0, ram_usd_per_gib = 0;  // price of more
   bool owned = false;                             // buyers already have one
   Number monitor_gib;  // of a card's memory that the system takes for a monitor on the card
+  Number case_slots;   // of a usual case; absent: it is built for the cards
+  Number circuit_w;    // that the circuit of a home carries for hours; absent: enough
   // True if it means the cheapest of the other computers that fit the cards.
   bool cheapest = false;
   double module_usd = 0;  // price per module of a system for modules, without the modules

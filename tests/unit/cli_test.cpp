@@ -728,7 +728,7 @@ TEST_CASE("old prices give a warning on standard error and change nothing else")
   CHECK(err.str() == "");  // the answer uses no price
   out.str("");
   CHECK(run(on_fixed({"recommend", "--vram", "24"}), late) == 0);
-  CHECK_THAT(err.str(), ContainsSubstring("gpupick: warning: prices are as of 2026-10-10"));
+  CHECK_THAT(err.str(), ContainsSubstring("gpupick: warning: prices are 407 days old"));
   CHECK(out.str() == run_fixed({"recommend", "--vram", "24"}).out);
 }
 

@@ -76,7 +76,7 @@ TEST_CASE("the ways to pay are named from the cheapest up") {
       unwrapped(run_fixed(split_arguments("cost rtx-3090 h100-sxm --model qwen3-8b")).out);
   const std::size_t start = text.find("Cheapest: ");
   REQUIRE(start != std::string::npos);
-  std::istringstream line(text.substr(start, text.find("Parts and", start) - start));
+  std::istringstream line(text.substr(start, text.find(". ", start) - start));
   std::vector<double> usd;
   for (std::string part; std::getline(line, part, ';');)
     usd.push_back(std::stod(part.substr(part.rfind(", ") + 2)));

@@ -140,7 +140,7 @@ TEST_CASE("prices in another currency are converted and lose their tax") {
   CHECK_THAT(import("card;eur\n3090;500\n", mine).err,
              ContainsSubstring("the column 'eur' needs what one of it is worth in USD, as"));
   CHECK_THAT(import("card;eur\n3090;GBP 500\n", mine_and({"--currency", "EUR=1.08"})).err,
-             ContainsSubstring("'GBP 500' is no price"));
+             ContainsSubstring("'GBP 500' is not a price"));
   for (const char* currency : {"EUR", "EUR=", "EUR=0", "EUR=-1", "euro=1", "=1", "EUR=nan"})
     CHECK_THAT(import("card,usd\n3090,900\n", mine_and({"--currency", currency})).err,
                ContainsSubstring("--currency takes a code"));

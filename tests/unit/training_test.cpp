@@ -599,7 +599,7 @@ TEST_CASE("the slot limits traffic between cards and from the host") {
   };
   Job shared = of_model(Task::serve, "llama-3.1-8b");
   shared.engine = &catalog.calibration().engine("vllm");
-  shared.batch = 8;
+  shared.batch = 1;  // more users would each have a card of their own
   Job tuned = of_model(Task::full, "llama-3.2-3b");
   tuned.zero = 3;
   const Job networks = usual_job(Task::vision_train, catalog.find_network("resnet-50"), catalog);

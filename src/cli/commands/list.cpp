@@ -32,7 +32,7 @@ std::string column_key(const std::string& text) {
   }
   const std::string hint = did_you_mean(text, keys);
   throw Error(fmt::format("no figure is called '{}'{}", printable(text),
-                          hint.empty() ? "; known are " + enumerate(keys, "and") : hint));
+                          hint.empty() ? "; `gpupick show CARD --all` names them" : hint));
 }
 
 // True if the card's id or name contains the word, in any spelling, or that of a computer with it.
