@@ -40,7 +40,7 @@ class Validate : public Command {
         whole ? Catalog(Dataset{}) : load_catalog(session.global, session.inputs, session.err);
     Dataset data = read(whole ? Words{session.global.catalog} : paths_, context, session.inputs,
                         findings.diagnostics);
-    for (Diagnostic& found : validate(data, context))
+    for (Diagnostic& found : validate(data, context, session.today()))
       findings.diagnostics.push_back(std::move(found));
     sort_by_place(findings.diagnostics);
     findings.cards = data.of<Gpu>().size();
