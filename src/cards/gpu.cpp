@@ -48,6 +48,11 @@ constexpr Figure wanted(Figure figure) {
   return figure;
 }
 
+constexpr Figure whole(Figure figure) {
+  figure.whole = true;
+  return figure;
+}
+
 // Zero is invalid: every card has some.
 constexpr Figure positive(Figure figure) {
   figure.positive = true;
@@ -112,16 +117,16 @@ constexpr Figure figure_table[] = {
     class_id("stack", "software stack", &Gpu::stack, "stacks"),
     words("market", "sold only in", &Gpu::market, markets),
     wanted(words("launch_date", "launched", &Gpu::launch_date)),
-    positive(unsourced(number("devices", "devices", "", neither, &Gpu::devices, 1, 16))),
-    number("shader_count", "shaders", "", more, &Gpu::shader_count, 64, 200000),
-    number("compute_units", "compute units", "", neither, &Gpu::compute_units, 1, 1000),
-    number("tensor_cores", "tensor cores", "", neither, &Gpu::tensor_cores, 2, 5000),
-    number("rt_cores", "ray tracing cores", "", neither, &Gpu::rt_cores, 2, 1000),
+    positive(unsourced(whole(number("devices", "devices", "", neither, &Gpu::devices, 1, 16)))),
+    whole(number("shader_count", "shaders", "", more, &Gpu::shader_count, 64, 200000)),
+    whole(number("compute_units", "compute units", "", neither, &Gpu::compute_units, 1, 1000)),
+    whole(number("tensor_cores", "tensor cores", "", neither, &Gpu::tensor_cores, 2, 5000)),
+    whole(number("rt_cores", "ray tracing cores", "", neither, &Gpu::rt_cores, 2, 1000)),
     wanted(positive(number("memory_gib", "memory", "GiB", more, &Gpu::memory_gib, 2, 1024))),
     number("visible_gib", "memory visible to programs", "GiB", more, &Gpu::visible_gib, 2, 1024),
     words("memory_type", "memory type", &Gpu::memory_type),
     {"memory_ecc", &Gpu::memory_ecc, {.label = "memory ECC", .better = more, .sourced = true}},
-    positive(number("bus_bits", "memory bus", "bit", neither, &Gpu::bus_bits, 64, 16384)),
+    positive(whole(number("bus_bits", "memory bus", "bit", neither, &Gpu::bus_bits, 64, 16384))),
     positive(
         number("memory_gbps", "memory data rate", "Gb/s", neither, &Gpu::memory_gbps, 0.5, 40)),
     wanted(positive(
@@ -149,14 +154,15 @@ constexpr Figure figure_table[] = {
     positive(number("tdp_w", "power", "W", less, &Gpu::tdp_w, 5, 3000)),
     positive(number("psu_w", "PSU", "W", less, &Gpu::psu_w, 150, 2000)),
     words("power_connectors", "power connectors", &Gpu::power_connectors, plugs),
-    positive(number("pcie_generation", "PCIe generation", "", more, &Gpu::pcie_generation, 2, 7)),
-    positive(number("pcie_lanes", "PCIe lanes", "", more, &Gpu::pcie_lanes, 1, 16)),
+    positive(
+        whole(number("pcie_generation", "PCIe generation", "", more, &Gpu::pcie_generation, 2, 7))),
+    positive(whole(number("pcie_lanes", "PCIe lanes", "", more, &Gpu::pcie_lanes, 1, 16))),
     number("slots", "slots", "", less, &Gpu::slots, 1, 4),
     positive(number("length_mm", "length", "mm", less, &Gpu::length_mm, 60, 450)),
     {"low_profile", &Gpu::low_profile, {.label = "low profile", .better = more, .sourced = true}},
     class_word("form_factor", "form factor", &Gpu::form_factor, form_factors),
     words("cooling", "cooling", &Gpu::cooling, coolings),
-    number("display_outputs", "display outputs", "", neither, &Gpu::display_outputs, 1, 8),
+    whole(number("display_outputs", "display outputs", "", neither, &Gpu::display_outputs, 1, 8)),
     words("link_type", "link", &Gpu::link_type),
     number("link_gb_s", "link bandwidth", "GB/s", more, &Gpu::link_gb_s, 20, 8000),
     words("compute_capability", "compute capability", &Gpu::compute_capability),

@@ -35,14 +35,16 @@ std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
 
 class Checker {
  public:
-  Checker(const Dataset& data, const Catalog& context)
+  Checker(const Dataset& data, const Catalog& context, std::optional<Date> today)
       : data_(data),
         context_(context),
+        today_(today),
         gpus_(joined(data.of<Gpu>(), context.gpus())),
         lines_(joined(data.of<ProductLine>(), context.of<ProductLine>())),
         facts_{joined(data.of<Architecture>(), context.of<Architecture>()),
                joined(data.of<MemoryKind>(), context.of<MemoryKind>()),
-               joined(data.of<Plug>(), context.of<Plug>())} {
+               joined(data.of<Plug>(), context.of<Plug>())},
+        peers_(data.of<Gpu>().empty() ? GpuList() : gpus_) {
     for (const auto& one : data.of<RuleException>()) exceptions_.push_back(&one.value);
     for (const RuleException& exception : context.of<RuleException>())
       exceptions_.push_back(&exception);
@@ -64,8 +66,15 @@ class Checker {
     for (const auto& price : data_.of<ApiPrice>()) future_price(price);
     repeated_api_prices();
     check_prices(
-        data_.of<Observation>(), [&](std::string_view id) { return find_card(id); },
-        [&](const Gpu& gpu) { return excused(gpu, Rule::stale_price, "usd"); }, add);
+        data_.of<Observation>(), context_.of<Observation>(),
+        [&](std::string_view id) { return find_card(id); },
+        [&](const Gpu& gpu, Rule rule) { return excused(gpu, rule, "usd"); }, add);
+    check_sources(
+        data_, gpus_, today_,
+        [&](const Gpu& gpu, Rule rule, std::string_view key) { return excused(gpu, rule, key); },
+        add);
+    check_exceptions(data_, add);
+    check_api_prices(data_, context_, add);
     check_releases(data_, add);
     for (const auto& workload : data_.of<Workload>()) profile(workload);
     for (const auto& one : data_.of<Preference>()) preference(one);
@@ -102,17 +111,21 @@ class Checker {
 
   void card(const Record<Gpu>& record) {
     const Gpu& gpu = record.value;
+    const std::size_t before = found_.size();
     bool plausible_card = true;
     for (const Figure& figure : figures()) {
       const Number value = number_of(gpu, figure);
       plausible_card = plausible_card && (!value || is_plausible(figure, *value));
     }
     future_launch(record);
+    const auto add = [&](Rule rule, std::string_view key, std::string message) {
+      if (!excused(gpu, rule, key)) report(rule, record.where(key), std::move(message));
+    };
+    peers_.check_pci_ids(gpu, add);
     // Further checks would only repeat the finding about an impossible figure.
-    if (plausible_card)
-      check_physics(gpu, facts_, [&](Rule rule, std::string_view key, std::string message) {
-        if (!excused(gpu, rule, key)) report(rule, record.where(key), std::move(message));
-      });
+    if (!plausible_card) return;
+    check_physics(gpu, facts_, add);
+    if (found_.size() == before) peers_.check(gpu, add);
   }
 
   // Returns the day on which a source was read, or nullopt if unknown.
@@ -280,9 +293,11 @@ class Checker {
 
   const Dataset& data_;
   const Catalog& context_;
+  const std::optional<Date> today_;
   const std::vector<const Gpu*> gpus_;
   const std::vector<const ProductLine*> lines_;
   const Facts facts_;
+  const Peers peers_;
   std::vector<const RuleException*> exceptions_;
   std::unordered_map<std::string_view, const Gpu*> by_id_;  // of gpus_
   std::unordered_map<const Gpu*, Place> places_;            // of the data's cards
@@ -292,9 +307,10 @@ class Checker {
 
 }  // namespace
 
-std::vector<Diagnostic> validate(const Dataset& data, const Catalog& context) {
+std::vector<Diagnostic> validate(const Dataset& data, const Catalog& context,
+                                 std::optional<Date> today) {
   std::vector<Diagnostic> found = check_references(data, context);
-  std::vector<Diagnostic> more = Checker(data, context).run();
+  std::vector<Diagnostic> more = Checker(data, context, today).run();
   found.insert(found.end(), std::make_move_iterator(more.begin()),
                std::make_move_iterator(more.end()));
   return found;

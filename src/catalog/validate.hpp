@@ -2,6 +2,7 @@
 // and each id and reference is sound. Users, CI and the project's tests all use this checker.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "catalog/catalog.hpp"
@@ -10,8 +11,9 @@
 namespace gpupick {
 
 // Returns the problems of `data`, unsorted. References may also be to records of `context`, the
-// catalog that the data would extend.
-std::vector<Diagnostic> validate(const Dataset& data, const Catalog& context);
+// catalog that the data would extend. Sources may not be read after `today`, if it is given.
+std::vector<Diagnostic> validate(const Dataset& data, const Catalog& context,
+                                 std::optional<Date> today = {});
 
 // Sorts by file, line and column.
 void sort_by_place(std::vector<Diagnostic>& diagnostics);

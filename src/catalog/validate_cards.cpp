@@ -7,7 +7,8 @@
 //   rate A = k x rate B, k fixed by the architecture
 //   shaders = units x k, tensor cores = units x k
 //   memory = channels x a size that chips come in
-//   plugs + slot >= board power
+//   plugs + slot >= board power, and not far above it
+//   board power + 150 W <= recommended supply <= 2 x board power + 350 W
 //
 // The tolerances cover the rounding in data sheets: 2 %, and 3 % for rates. A card whose maker
 // deviates is an exception in data/architectures.json, with the reason.
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
@@ -38,8 +40,8 @@ std::string listed(Numbers values) {
   return enumerate(words);
 }
 
-// Checks bandwidth against the bus and the data rate. If the data rate is unknown, checks it
-// against the range of the memory type.
+// Checks bandwidth against the bus and the data rate, and the rate against the range of the memory
+// type.
 void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
   if (!gpu.bus_bits || *gpu.bus_bits <= 0 || !gpu.bandwidth_gb_s) return;
   if (gpu.memory_gbps) {
@@ -50,7 +52,7 @@ void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const FigureRepor
                          exact(*gpu.bandwidth_gb_s), exact(*gpu.bus_bits), exact(*gpu.memory_gbps),
                          rounded(expected)));
   }
-  if (!memory || gpu.memory_gbps || memory->gbps.size() != 2) return;
+  if (!memory || memory->gbps.size() != 2) return;
   const double rate = *gpu.bandwidth_gb_s * 8 / *gpu.bus_bits;
   if (rate < memory->gbps[0] * 0.99 || rate > memory->gbps[1] * 1.01)
     report(Rule::memory_rate, "bandwidth_gb_s",
@@ -88,6 +90,61 @@ void check_memory_size(const Gpu& gpu, const MemoryKind* memory, const FigureRep
          fmt::format("{} GiB on {} bit of {} is {} GiB a channel; channels hold {}",
                      exact(*gpu.memory_gib), exact(*gpu.bus_bits), memory->id, rounded(each),
                      listed(memory->gib_per_channel)));
+}
+
+// Returns the sizes in GB or GiB that a name states.
+std::vector<double> sizes_in(std::string_view name) {
+  std::vector<double> sizes;
+  const std::string text = lower_case(name);
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t begin = text.find_first_of("0123456789", i);
+    if (begin == std::string::npos) break;
+    i = std::min(text.find_first_not_of("0123456789.", begin), text.size());
+    std::string_view unit = std::string_view(text).substr(i);
+    if (unit.starts_with(' ')) unit.remove_prefix(1);
+    if (unit.starts_with("gb") || unit.starts_with("gib"))
+      if (const auto size = parse_number(text.substr(begin, i - begin))) sizes.push_back(*size);
+  }
+  return sizes;
+}
+
+void check_name(const Gpu& gpu, const FigureReport& report) {
+  if (!gpu.memory_gib) return;
+  for (const std::string_view name : {gpu.id, gpu.name}) {
+    const std::vector<double> sizes = sizes_in(name);
+    if (!sizes.empty() && !contains(sizes, *gpu.memory_gib) &&
+        !contains(sizes, *per_device(gpu, gpu.memory_gib)))
+      return report(Rule::name_memory, "memory_gib",
+                    fmt::format("memory {} GiB, but the name '{}' says {} GB",
+                                exact(*gpu.memory_gib), name, exact(sizes.front())));
+  }
+}
+
+// A link has a name and a bandwidth, or neither.
+void check_link(const Gpu& gpu, const FigureReport& report) {
+  if (!gpu.link_gb_s || gpu.link_type.has_value() == (*gpu.link_gb_s > 0)) return;
+  report(Rule::link_mismatch, "link_gb_s",
+         gpu.link_type
+             ? fmt::format("a link by {}, but without bandwidth", *gpu.link_type)
+             : fmt::format("link bandwidth {} GB/s, but no 'link_type'", exact(*gpu.link_gb_s)));
+}
+
+// Checks the notes that repeat a figure or describe the form.
+void check_notes(const Gpu& gpu, const FigureReport& report) {
+  constexpr std::string_view at = "figures at ", up_to = "up to ";
+  for (const std::string_view note : gpu.notes) {
+    if (note.starts_with("memory is shared with") && gpu.bus_bits && is_pcie_board(gpu))
+      report(Rule::note_contradiction, "notes",
+             "the note says that memory is shared, which no plug-in card does");
+    if (!note.starts_with(at) || !gpu.tdp_w) continue;
+    std::string_view watts = note.substr(at.size());
+    if (watts.starts_with(up_to)) watts.remove_prefix(up_to.size());
+    const auto stated = parse_number(std::string(watts.substr(0, watts.find(" W"))));
+    if (stated && *stated != *gpu.tdp_w)
+      report(Rule::note_contradiction, "notes",
+             fmt::format("the note says {} W, but the power is {} W", exact(*stated),
+                         exact(*gpu.tdp_w)));
+  }
 }
 
 void check_units(const Gpu& gpu, const Architecture& architecture, const FigureReport& report) {
@@ -155,30 +212,51 @@ void check_ratios(const Gpu& gpu, const Architecture& architecture, const Figure
   }
 }
 
-// Returns the watts that slot and plugs carry together, or nullopt if a plug is unknown.
-std::optional<double> watts_of(Texts connectors, const Facts& facts) {
+// Returns the watts of each plug and of the slot, which is the last; empty if a plug is unknown.
+std::vector<double> watts_of(Texts connectors, const Facts& facts) {
   std::vector<std::string_view> names(connectors.begin(), connectors.end());
   names.emplace_back("slot");
-  double watts = 0;
+  std::vector<double> watts;
   for (const std::string_view name : names) {
     const auto plug = std::ranges::find(facts.plugs, name, &Plug::id);
     if (plug == facts.plugs.end()) return {};
-    watts += (*plug)->watts;
+    watts.push_back((*plug)->watts);
   }
   return watts;
 }
 
-void check_power(const Gpu& gpu, const Facts& facts, const FigureReport& report) {
-  if (gpu.psu_w && gpu.tdp_w && *gpu.psu_w <= *gpu.tdp_w)
+// Checks the recommended supply, which carries the computer as well: 150 W and more beside the
+// card, and no more than twice the card's power and 350 W.
+void check_supply(const Gpu& gpu, const FigureReport& report) {
+  constexpr double least_beside = 150, most_beside = 350;
+  if (!gpu.psu_w || !gpu.tdp_w) return;
+  const double least = *gpu.tdp_w + least_beside, most = 2 * *gpu.tdp_w + most_beside;
+  if (*gpu.psu_w < least)
     report(Rule::supply_below_power, "psu_w",
-           fmt::format("a PSU of {} W does not carry {} W of board power", exact(*gpu.psu_w),
-                       exact(*gpu.tdp_w)));
+           fmt::format("a PSU of {} W is too small for {} W of board power; expected {} W or more",
+                       exact(*gpu.psu_w), exact(*gpu.tdp_w), exact(least)));
+  if (*gpu.psu_w > most)
+    report(Rule::supply_above_need, "psu_w",
+           fmt::format("a PSU of {} W is too large for {} W of board power; expected {} W at most",
+                       exact(*gpu.psu_w), exact(*gpu.tdp_w), exact(most)));
+}
+
+void check_connectors(const Gpu& gpu, const Facts& facts, const FigureReport& report) {
+  constexpr double usual_reserve = 1.7, largest_old_plug = 150;
   if (!gpu.power_connectors || !gpu.tdp_w || !is_pcie_board(gpu)) return;
-  const std::optional<double> watts = watts_of(*gpu.power_connectors, facts);
-  if (watts && *watts < *gpu.tdp_w)
+  const std::vector<double> watts = watts_of(*gpu.power_connectors, facts);
+  if (watts.empty()) return;
+  const double sum = std::accumulate(watts.begin(), watts.end(), 0.0);
+  if (sum < *gpu.tdp_w)
     report(Rule::power_connectors, "power_connectors",
-           fmt::format("slot and plugs carry {} W, less than {} W of board power", exact(*watts),
+           fmt::format("slot and plugs carry {} W, less than {} W of board power", exact(sum),
                        exact(*gpu.tdp_w)));
+  // Newer plugs have one size for all cards.
+  const auto [least, most] = std::ranges::minmax(watts);
+  if (watts.size() > 1 && most <= largest_old_plug && sum - least > usual_reserve * *gpu.tdp_w)
+    report(Rule::spare_connector, "power_connectors",
+           fmt::format("without one plug, slot and plugs carry {} W, far above {} W of board power",
+                       exact(sum - least), exact(*gpu.tdp_w)));
 }
 
 // Checks that slot cards and modules have only the figures of their form.
@@ -229,7 +307,11 @@ void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& repor
   check_bandwidth(gpu, kind, report);
   check_bandwidth_by_size(gpu, kind, report);
   check_memory_size(gpu, kind, report);
-  check_power(gpu, facts, report);
+  check_name(gpu, report);
+  check_link(gpu, report);
+  check_notes(gpu, report);
+  check_supply(gpu, report);
+  check_connectors(gpu, facts, report);
   check_form(gpu, report);
   const auto architecture = std::ranges::find_if(facts.architectures, [&](const Architecture* one) {
     return one->id == gpu.architecture && one->vendor == gpu.vendor;

@@ -89,7 +89,7 @@ class DefaultsFile {
   Words apply() const {
     const auto* object = document_.root().as<Node::Object>();
     if (!object)
-      refuse(document_.root().offset,
+      refuse(Rule::wrong_type, document_.root().offset,
              fmt::format("defaults are an object such as {{\"kwh\": 0.32}}, not {}",
                          document_.root().type_name()));
     const Words known = DefaultFlags().names();
@@ -97,10 +97,13 @@ class DefaultsFile {
     for (const auto& [key, offset, value] : *object) {
       const std::string flag = fmt::format("--{}", key);
       if (!contains(known, flag))
-        refuse(offset, fmt::format("'{}' is no flag that may have a default{}", printable(key),
-                                   did_you_mean(flag, known)));
+        refuse(Rule::unknown_key, offset,
+               fmt::format("'{}' is no flag that may have a default{}", printable(key),
+                           did_you_mean(flag, known)));
       const std::optional<Words> words = typed(value);
-      if (!words) refuse(value.offset, fmt::format("{} takes a number, a text or true", flag));
+      if (!words)
+        refuse(Rule::wrong_type, value.offset,
+               fmt::format("{} takes a number, a text or true", flag));
       CLI::Option* option = find_option(chain_, flag);
       if (option && !words->empty() && is_open(*option)) {
         give(*option, *words, value.offset);
@@ -121,15 +124,14 @@ class DefaultsFile {
       try {
         alone.try_out(session);
       } catch (const Error& error) {
-        refuse(value.offset, error.what());
+        refuse(Rule::wrong_type, value.offset, error.what());
       }
     }
   }
 
  private:
-  [[noreturn]] void refuse(std::size_t offset, const std::string& message) const {
-    const Location at = document_.locate(offset);
-    throw Error(fmt::format("{}:{}:{}: {}", printable(at.file), at.line, at.column, message));
+  [[noreturn]] void refuse(Rule rule, std::size_t offset, std::string message) const {
+    throw RefusedDefault({rule, document_.locate(offset), std::move(message)});
   }
 
   void give(CLI::Option& option, const Words& words, std::size_t offset) const {
@@ -137,7 +139,7 @@ class DefaultsFile {
       option.add_result(words);
       option.run_callback();
     } catch (const CLI::ParseError& error) {
-      refuse(offset, error.what());
+      refuse(Rule::wrong_type, offset, error.what());
     }
   }
 
@@ -147,6 +149,11 @@ class DefaultsFile {
 };
 
 }  // namespace
+
+RefusedDefault::RefusedDefault(Diagnostic finding)
+    : Error(fmt::format("{}:{}:{}: {}", printable(finding.where.file), finding.where.line,
+                        finding.where.column, finding.message)),
+      found(std::move(finding)) {}
 
 std::optional<Words> typed(const Node& value) {
   if (const auto* number = value.as<double>()) return Words{fmt::format("{}", *number)};

@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "base/error.hpp"
 #include "cli/session.hpp"
+#include "schema/diagnostic.hpp"
 
 namespace CLI {
 class App;
@@ -23,8 +25,14 @@ std::optional<Words> typed(const Node& value);
 // given.
 std::optional<std::string> defaults_path(const Session& session);
 
-// Returns the number of defaults in the file, or nullopt if it is not a defaults file. Throws Error
-// with file, line and column if no command could take a default.
+// The refusal of a default; the message begins with file, line and column.
+struct RefusedDefault : Error {
+  explicit RefusedDefault(Diagnostic finding);
+  Diagnostic found;
+};
+
+// Returns the number of defaults in the file, or nullopt if it is not a defaults file. Throws
+// RefusedDefault if no command could take a default.
 std::optional<std::size_t> checked_defaults(const File& file, const Session& session);
 
 // Returns the message of an error with file, line and column if a default causes it.

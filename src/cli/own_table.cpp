@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "catalog/validate.hpp"
 #include "cli/output_file.hpp"
+#include "schema/csv.hpp"
 
 namespace gpupick {
 namespace {
@@ -31,8 +32,8 @@ std::vector<Start> starts_of_rows(const Document& document) {
       out.push_back({row.offset, {at.line, at.column}});
     }
   else if (!is_json(text))
-    for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n', end + 1))
-      out.push_back({end + 1, {out.size() + 2, 1}});
+    for (std::size_t end = end_of_row(text, 0); end < text.size(); end = end_of_row(text, end + 1))
+      out.push_back({end + 1, {document.locate(end + 1).line, 1}});
   return out;
 }
 

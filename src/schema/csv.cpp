@@ -11,6 +11,9 @@
 namespace gpupick {
 namespace {
 
+// Limit on the length of a row with a line break in a cell.
+constexpr std::size_t most_row_bytes = 65536;
+
 struct Cell {
   std::string text;
   std::size_t offset = 0;  // position of its first byte in the line
@@ -38,6 +41,8 @@ std::vector<Cell> located_cells(std::string_view line, char separator,
         quote = i;
     } else if (line[i] == separator && !quoted) {
       cells.push_back({"", i + 1});
+    } else if (line[i] == '\n') {
+      cells.back().text += ' ';
     } else if (line[i] != '\r') {
       cells.back().text += line[i];
     }
@@ -46,7 +51,7 @@ std::vector<Cell> located_cells(std::string_view line, char separator,
   return cells;
 }
 
-// Reads one table, line by line.
+// Reads one table, row by row.
 class TableReader {
  public:
   TableReader(const Document& document, const std::vector<CsvColumn>& columns, bool other_columns,
@@ -62,7 +67,7 @@ class TableReader {
     Node::Array records;
     const auto is_full = [&] { return diagnostics_.size() >= ReadContext::most_findings; };
     for (std::size_t start = 0, end = 0; start <= text.size() && !is_full(); start = end + 1) {
-      end = std::min(text.find('\n', start), text.size());
+      end = end_of_row(text, start);
       const std::string_view line = text.substr(start, end - start);
       if (start == 0)
         read_header(line);
@@ -136,6 +141,17 @@ class TableReader {
 
 }  // namespace
 
+std::size_t end_of_row(std::string_view text, std::size_t start) {
+  const std::size_t line_end = std::min(text.find('\n', start), text.size());
+  bool quoted = false;
+  for (std::size_t i = start; i < text.size(); ++i) {
+    if (text[i] == '"') quoted = !quoted;
+    if (text[i] == '\n' && !quoted) return i;
+    if (i > line_end && i - start > most_row_bytes) return line_end;
+  }
+  return quoted ? line_end : text.size();
+}
+
 char separator_in(std::string_view header) {
   const std::size_t first = header.find_first_of(",;\t");
   return first == std::string_view::npos ? ',' : header[first];
@@ -157,7 +173,7 @@ std::vector<std::string> cells_of(std::string_view line, char separator) {
 
 std::vector<std::string> header_of(std::string_view text) {
   std::vector<std::string> columns;
-  const std::string_view line = text.substr(0, text.find('\n'));
+  const std::string_view line = text.substr(0, end_of_row(text, 0));
   for (const Cell& cell : located_cells(line, separator_in(line)))
     columns.push_back(column_name(cell.text));
   return columns;

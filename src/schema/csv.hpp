@@ -1,7 +1,8 @@
-// CSV as in RFC 4180, with one record per line. Tables may also have semicolons or tabs between
+// CSV as in RFC 4180, with line breaks in quotes. Tables may also have semicolons or tabs between
 // their cells.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,10 @@
 #include "schema/document.hpp"
 
 namespace gpupick {
+
+// Returns the position of the line break that ends the row from `start`, or of the text's end. A
+// line break in quotes is part of its cell; a quote that is never closed ends with its line.
+std::size_t end_of_row(std::string_view text, std::size_t start);
 
 // Returns the sign between the cells of a table: the first comma, semicolon or tab of its header.
 char separator_in(std::string_view header);
@@ -34,7 +39,7 @@ struct CsvColumn {
 // "card, kind (new or used) and usd".
 std::string names_of(const std::vector<CsvColumn>& columns);
 
-// Returns the rows of a table: one object per line after the header, with the header's keys and
+// Returns the rows of a table: one object per row after the header, with the header's keys and
 // without empty cells. Texts are stored in the arena; offsets are those of the cells. Returns
 // nothing, and adds diagnostics, if the header has a repeated column, or unknown ones unless
 // `other_columns` are ignored, a row has more cells than the header or an open quote, or a cell has

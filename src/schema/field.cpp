@@ -79,6 +79,7 @@ bool differs(const FieldValue& a, const FieldValue& b) {
 
 bool is_plausible(const FieldFacts& field, double value) {
   if (value == 0 && !field.required && !field.positive) return true;
+  if (field.whole && value != std::floor(value)) return false;
   return value >= field.low && value <= field.high && (value == 0 || std::fabs(value) >= smallest);
 }
 

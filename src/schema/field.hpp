@@ -51,6 +51,7 @@ struct FieldFacts {
   bool sourced = false;             // needs a source in the record's `sources`
   bool positive = false;            // zero is invalid: every card has some
   bool wanted = false;              // answers need it: a record without it has a warning
+  bool whole = false;               // a count: only whole numbers
 };
 
 // The type of a value in a data file.

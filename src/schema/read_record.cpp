@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstring>
 
 #include "base/text.hpp"
@@ -13,6 +14,8 @@ namespace {
 std::string out_of_range(const Field& field, double value) {
   const std::string name =
       field.label.empty() ? fmt::format("'{}'", field.key) : std::string(field.label);
+  if (field.whole && value != std::floor(value))
+    return fmt::format("{} must be a whole number, not {}", name, exact(value));
   const std::string unit = field.unit.empty() ? "" : fmt::format(" {}", field.unit);
   if (field.high == std::numeric_limits<double>::max())
     return fmt::format("{} must not be below {}{}, as {} is", name, exact(field.low), unit,

@@ -277,15 +277,17 @@ TEST_CASE("validate recognizes a defaults file by its keys") {
   CHECK(both.out.starts_with(path + ": 2 defaults\n"));
   CHECK_THAT(both.out, ContainsSubstring("in 1 card"));
   const Run wrong = check(R"({"kwh": 0.4, "kwhh": 1})");
-  CHECK(wrong.status == 2);
-  CHECK_THAT(wrong.err, ContainsSubstring(":1:14: 'kwhh' is no flag"));
-  CHECK(check(R"({"kwh": "much"})").status == 2);
+  CHECK(wrong.status == 1);
+  CHECK_THAT(wrong.out, ContainsSubstring(":1:14: error: 'kwhh' is no flag"));
+  CHECK_THAT(check(R"({"kwh": "much"})", {"--format", "github"}).out,
+             ContainsSubstring("line=1,col=9,title=wrong-type::--kwh"));
   // A file without a known flag is read as data.
   CHECK_THAT(check(R"({"kwhh": 1})").out, ContainsSubstring("a data file has no key 'kwhh'"));
   CHECK(check(R"({"gpus": []})").status == 0);
   CHECK_THAT(check(R"({"prices": []})").out, ContainsSubstring("0 prices"));
   CHECK_THAT(check(R"({"prices": [{}]})").out, ContainsSubstring("1 price"));
-  CHECK_THAT(check(R"({"prices": "mine.csv"})").err, ContainsSubstring(":1:12: cannot read"));
+  CHECK_THAT(check(R"({"prices": "mine.csv"})").out,
+             ContainsSubstring(":1:12: error: cannot read"));
   CHECK(check(R"({"kwh": 0.4})").out == path + ": 1 default\n");
   CHECK(check("").status == 1);
   fs::remove(path);

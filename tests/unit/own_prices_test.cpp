@@ -239,6 +239,17 @@ TEST_CASE("a basis that the table gives is kept, and observed prices stay observ
   CHECK_FALSE(rows[1].contains("own"));
 }
 
+TEST_CASE("a line break in quotes is part of its cell") {
+  const std::string csv =
+      "card,usd,what\n3090,700,\"Founders Edition,\nboxed\"\n4090,1800,plain\n9999,1,\"a\nb\"\n";
+  const Run run = import(csv, mine_and({"--skip-bad"}));
+  INFO(run.err);
+  const json rows = json::parse(run.out)["prices"];
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0]["what"] == "Founders Edition, boxed");
+  CHECK(rows[1]["usd"] == 1800);
+}
+
 TEST_CASE("messages say which words a table takes") {
   const auto err = [](const std::string& csv) {
     return run_fixed({"recommend", "--prices", "-"}, csv).err;

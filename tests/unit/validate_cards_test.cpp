@@ -131,8 +131,10 @@ TEST_CASE("only plug-in cards have slots, length, lanes and connectors") {
 }
 
 TEST_CASE("slot, connectors and supply must carry the power") {
-  check_slips({{"rtx-4090", "psu_w", 450, "supply-below-power"},
-               {"rtx-4090", "psu_w", 451, ""},
+  check_slips({{"rtx-4090", "psu_w", 599, "supply-below-power"},
+               {"rtx-4090", "psu_w", 600, ""},
+               {"rtx-4090", "psu_w", 1250, ""},
+               {"rtx-4090", "psu_w", 1251, "supply-above-need"},
                {"rtx-3060-12gb", "power_connectors", Parsed::array({"6-pin"}), "power-connectors"},
                {"rtx-3060-12gb", "power_connectors", Parsed::array({"8-pin"}), ""},
                {"rtx-3060-12gb", "power_connectors", Parsed::array(), "power-connectors"}});

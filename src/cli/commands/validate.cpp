@@ -32,7 +32,7 @@ class Validate : public Command {
     findings.only_defaults = asked && paths_.empty();
     if (findings.only_defaults) {
       session.out << render(answer(findings), session.page());
-      return ExitStatus::done;
+      return findings.diagnostics.empty() ? ExitStatus::done : ExitStatus::nothing_fits;
     }
     // A whole catalog of the user is checked alone, without the built-in data.
     const bool whole = paths_.empty() && !session.global.catalog.empty();
@@ -40,7 +40,7 @@ class Validate : public Command {
         whole ? Catalog(Dataset{}) : load_catalog(session.global, session.inputs, session.err);
     Dataset data = read(whole ? Words{session.global.catalog} : paths_, context, session.inputs,
                         findings.diagnostics);
-    for (Diagnostic& found : validate(data, context))
+    for (Diagnostic& found : validate(data, context, session.today()))
       findings.diagnostics.push_back(std::move(found));
     sort_by_place(findings.diagnostics);
     findings.cards = data.of<Gpu>().size();
@@ -60,9 +60,14 @@ class Validate : public Command {
       std::error_code error;
       const bool file = std::filesystem::is_regular_file(path_of(path), error);
       if (!file || std::filesystem::file_size(path_of(path), error) > most_bytes) return false;
-      const auto count = checked_defaults(session.inputs.read_one(path), session);
-      if (count) findings.defaults.emplace_back(path, *count);
-      return count.has_value();
+      try {
+        const auto count = checked_defaults(session.inputs.read_one(path), session);
+        if (count) findings.defaults.emplace_back(path, *count);
+        return count.has_value();
+      } catch (const RefusedDefault& refused) {
+        findings.diagnostics.push_back(refused.found);
+        return true;
+      }
     });
   }
 
