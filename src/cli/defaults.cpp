@@ -68,7 +68,7 @@ class DefaultsFile {
  public:
   DefaultsFile(const File& file, CLI::App& app) : document_(file), chain_(given_apps(app)) {
     std::vector<Diagnostic> found;
-    if (!document_.parse(arena_, found)) throw Error(to_line(found.front()));
+    if (!document_.parse(arena_, found)) throw Error(to_message(found.front()));
   }
 
   // True if a key is one of these flags and no value is a list of records.
