@@ -7,8 +7,8 @@
 
 namespace gpupick {
 
-// True if the price is that of a computer whose name contains the text, in any spelling: "mac
-// studio" of "64 GB Mac Studio M5 Max".
+// True if the price is that of a computer whose name has the words of the text, in any spelling:
+// "mac studio" of "64 GB Mac Studio M5 Max".
 bool is_of_computer(const Observation& price, std::string_view text);
 
 }  // namespace gpupick

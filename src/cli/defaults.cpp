@@ -94,6 +94,7 @@ class DefaultsFile {
                          document_.root().type_name()));
     const Words known = DefaultFlags().names();
     Words given;
+    std::vector<CLI::Option*> set;
     for (const auto& [key, offset, value] : *object) {
       const std::string flag = fmt::format("--{}", key);
       if (!contains(known, flag))
@@ -102,7 +103,13 @@ class DefaultsFile {
       const std::optional<Words> words = typed(value);
       if (!words) refuse(value.offset, fmt::format("{} takes a number, a text or true", flag));
       CLI::Option* option = find_option(chain_, flag);
-      if (option && !words->empty() && is_open(*option)) {
+      if (!option || words->empty()) continue;
+      for (CLI::Option* other : set)
+        if (option->get_excludes().contains(other))
+          refuse(offset,
+                 fmt::format("{} cannot be combined with {}", flag, other->get_name(false, true)));
+      if (is_open(*option)) {
+        set.push_back(option);
         give(*option, *words, value.offset);
         given.push_back(fmt::format("{} {}", flag, printable(join(*words, ","))));
       }

@@ -219,7 +219,8 @@ TEST_CASE("a config file supplies defaults for flags not given") {
       {R"({"kwh": "much"})", ":1:9: --kwh"},
       {R"({"kwh": null})", ":1:9: --kwh takes a number, a text or true"},
       {R"([1])", "defaults are an object"},
-      {R"({"kwh": 1, "kwh": 2})", ":1:12:"}};
+      {R"({"kwh": 1, "kwh": 2})", ":1:12:"},
+      {"{", ":1:2: "}};
   for (const auto& [config, message] : wrong) {
     const Run refused = run_by(config, "cost rtx-3090");
     INFO(config);
@@ -227,6 +228,11 @@ TEST_CASE("a config file supplies defaults for flags not given") {
     CHECK(refused.out.empty());
     CHECK_THAT(refused.err, ContainsSubstring(message));
   }
+  const Run both = run_by(R"({"prefer": "value", "weight": "speed=1"})", "recommend");
+  CHECK(both.status == 2);
+  CHECK_THAT(both.err, ContainsSubstring(":1:21: --weight cannot be combined with --prefer"));
+  CHECK_THAT(run_by("{", "cost rtx-3090").err,
+             !ContainsSubstring("error: " + path + ":1:2: error"));
   // Each of these is found when the question is put together.
   for (const char* config :
        {R"({"currency": "EUR"})", R"({"vat": 200})", R"({"host": "tower"})",
@@ -428,6 +434,18 @@ TEST_CASE("an error names the wrong word and a valid alternative") {
     CHECK(run.status == 2);
     CHECK_THAT(run.err, ContainsSubstring(said));
   }
+}
+
+TEST_CASE("a part of a word names no computer") {
+  for (const char* name : {"err", "N/A", "E", "4", "ti", "gpu", "cboo"}) {
+    const Run run = run_gpupick({"show", name});
+    INFO(run.err);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, !ContainsSubstring("computers of that name"));
+  }
+  CHECK_THAT(run_gpupick({"show", "mac studio"}).err, ContainsSubstring("computers of that name"));
+  CHECK_THAT(run_gpupick({"show", "tpu"}).err,
+             ContainsSubstring("`gpupick list --match tpu` names those like it"));
 }
 
 TEST_CASE("diff shows every card at any terminal width") {
