@@ -978,6 +978,16 @@ TEST_CASE("fit leaves out models whose heads the cards cannot share") {
   }
 }
 
+TEST_CASE("models on a day lists none of a later one") {
+  const auto count = [](std::vector<std::string> args) {
+    args.insert(args.begin(), {"models", "--format", "json"});
+    return Parsed::parse(run_gpupick(args).out)["models"].size();
+  };
+  CHECK(count({"--as-of", "2024-01-01"}) > 0);
+  CHECK(count({"--as-of", "2024-01-01"}) < count({"--as-of", "2025-01-01"}));
+  CHECK(count({"--as-of", "2025-01-01"}) < count({}));
+}
+
 TEST_CASE("models prints the notes of a model") {
   const Parsed models = Parsed::parse(run_fixed({"models", "--format", "json"}).out)["models"];
   for (const char* kind : {"language", "diffusion"})

@@ -367,6 +367,21 @@ TEST_CASE("an implausible weight is rejected") {
   CHECK_THAT(run.err, ContainsSubstring("'weight' 1e+300 is not between 0.001 and 1,000"));
 }
 
+TEST_CASE("--top and --sort count in JSON as in text") {
+  const auto json = [](const char* line) {
+    return Parsed::parse(run_fixed(split_arguments(std::string(line) + " --format json")).out);
+  };
+  const Parsed all = json("workloads")["workloads"], two = json("workloads --top 2")["workloads"];
+  REQUIRE(all.size() > 2);
+  REQUIRE(two.size() == 2);
+  CHECK(two[1] == all[1]);
+  const Parsed sorted = json("workloads --sort workload")["workloads"];
+  REQUIRE(sorted.size() == all.size());
+  for (std::size_t i = 1; i < sorted.size(); ++i) CHECK(sorted[i - 1]["id"] < sorted[i]["id"]);
+  for (const Parsed& line : json("prices rtx-3090 --top 1")["prices"])
+    CHECK(line["rows"].size() == 1);
+}
+
 TEST_CASE("a printed workload gives the same answer as its name") {
   for (const char* name : {"general", "llm-serving", "hpc-fp64"}) {
     const std::string profile = run_gpupick({"workloads", name, "--format", "json"}).out;
