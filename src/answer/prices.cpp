@@ -2,6 +2,7 @@
 // refresh, and those that moved.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "answer/answers.hpp"
 #include "answer/plots.hpp"
@@ -132,7 +133,14 @@ std::string own_text(const PriceRows& rows, const Currency& currency) {
   return fmt::format("Yours: {}.", join(phrases, ", "));
 }
 
-Data prices_data(const CardPrices& prices, const Currency& currency) {
+// Returns the first of the observations, or all.
+std::span<const Observation* const> first_of(const PriceRows& rows,
+                                             std::optional<std::size_t> top) {
+  return std::span(rows).first(std::min(top.value_or(rows.size()), rows.size()));
+}
+
+Data prices_data(const CardPrices& prices, const Currency& currency,
+                 std::optional<std::size_t> top) {
   Data out = {{"as_of", iso(prices.day)}, {"id", prices.gpu->id}, {"prices", Data::list()}};
   add_currency(currency, out);
   for (const PriceLine& line : prices.lines) {
@@ -141,7 +149,7 @@ Data prices_data(const CardPrices& prices, const Currency& currency) {
     one[usd_key("months_ago", line.price.kind == PriceKind::rent)] = Data::list_of(
         line.months_ago,
         [](const std::optional<Price>& then) { return then ? Data(money(then->usd)) : Data(); });
-    one["rows"] = Data::list_of(line.rows, [&](const Observation* row) {
+    one["rows"] = Data::list_of(first_of(line.rows, top), [&](const Observation* row) {
       Data json = record_data(kind_of<Observation>, *row);
       json["counts_as_usd"] = money(counts_as(prices, line, *row));
       return json;
@@ -153,8 +161,8 @@ Data prices_data(const CardPrices& prices, const Currency& currency) {
   return out;
 }
 
-// All observations, with the columns of a data file.
-Table csv_table(const CardPrices& prices) {
+// The observations, with the columns of a data file.
+Table csv_table(const CardPrices& prices, std::optional<std::size_t> top) {
   Table table;
   for (const Field& field : Observation::fields())
     table.columns.push_back({std::string(field.key)});
@@ -169,7 +177,8 @@ Table csv_table(const CardPrices& prices) {
     cells.push_back(plain(money(counts)));
   };
   for (const PriceLine& line : prices.lines)
-    for (const Observation* row : line.rows) add(*row, counts_as(prices, line, *row));
+    for (const Observation* row : first_of(line.rows, top))
+      add(*row, counts_as(prices, line, *row));
   for (const Observation* row : own_rows(prices)) add(*row, row->usd);
   return table;
 }
@@ -178,8 +187,8 @@ Table csv_table(const CardPrices& prices) {
 
 Answer answer(const CardPrices& prices, const Currency& currency, std::optional<std::size_t> top) {
   Answer out{.schema = "prices/2"};
-  out.data = [&prices, currency] { return prices_data(prices, currency); };
-  out.csv = [&prices] { return csv_table(prices); };
+  out.data = [&prices, currency, top] { return prices_data(prices, currency, top); };
+  out.csv = [&prices, top] { return csv_table(prices, top); };
   out.add(currency.is_usd() ? fmt::format("{} as of {}.", prices.gpu->name, iso(prices.day))
                             : fmt::format("{}: {}.", prices.gpu->name,
                                           prices_text("US street prices", currency, prices.day)));

@@ -1,4 +1,6 @@
 // The answers of `workloads`. As JSON they are data files, which `--for` and `--add` read.
+#include <algorithm>
+
 #include "answer/answers.hpp"
 #include "answer/values.hpp"
 
@@ -20,16 +22,19 @@ std::string work_of(const MixJob& job) {
 }
 
 // An answer whose JSON is a data file with these workloads.
-Answer data_file(std::span<const Workload> workloads) {
+Answer data_file(std::vector<const Workload*> workloads) {
   Answer out{.schema = "workloads/2"};
-  out.data = [workloads]() -> Data { return {{"workloads", records_data(workloads)}}; };
+  out.data = [workloads = std::move(workloads)]() -> Data {
+    return {{"workloads", Data::list_of(workloads, [](const Workload* workload) {
+               return record_data(kind_of<Workload>, *workload);
+             })}};
+  };
   return out;
 }
 
 }  // namespace
 
 Answer answer(std::span<const Workload> workloads, Date day, const ListView& view) {
-  Answer out = data_file(workloads);
   Listing list{"workloads",
                {{"id", Column{"workload"}},
                 {"summary", Column{"work"}},
@@ -43,6 +48,10 @@ Answer answer(std::span<const Workload> workloads, Date day, const ListView& vie
               {workload.host},
               {software_of(workload)}});
   arrange(list, view, list.rows.size());
+  std::vector<const Workload*> chosen;
+  for (const ListRow& row : list.rows)
+    chosen.push_back(&*std::ranges::find(workloads, row.entries.front().text, &Workload::id));
+  Answer out = data_file(std::move(chosen));
   out.add(std::move(list));
   out.add_break();
   out.add("`gpupick workloads NAME` shows one; `--for NAME` uses it.");
@@ -50,7 +59,7 @@ Answer answer(std::span<const Workload> workloads, Date day, const ListView& vie
 }
 
 Answer answer(const Workload& workload, Date day) {
-  Answer out = data_file({&workload, 1});
+  Answer out = data_file({&workload});
   out.add(fmt::format("{}: {}. Its jobs in {}:", workload.name, workload.summary, month_of(day)));
   out.add_break();
   Listing list{"jobs",

@@ -107,6 +107,8 @@ void CardColumns::map(const std::vector<std::string>& header, const std::string&
     throw Error(fmt::format("cards have no field '{}'{}; docs/fields.md#gpus lists them",
                             printable(key), did_you_mean(key, known)));
   }
+  if (find(*name))
+    throw Error(fmt::format("--map gives the column '{}' two fields; keep one", printable(column)));
   if (gives(*field)) throw Error(fmt::format("--map gives '{}' two columns; keep one", field->key));
   std::size_t end = name->size();
   for (std::size_t at = name->size(); at-- > 0;)

@@ -69,12 +69,22 @@ class CardReader {
     for (const Node& row : *list) {
       Node::Object& cells =
           std::get<Node::Object>(rows.emplace_back(Node{Node::Object(), row.offset}).value);
-      for (const auto& [key, offset, value] : *row.as<Node::Object>())
-        if (const std::string_view text = text_of(value); !text.empty())
-          cells.push_back(
-              {context_.arena.keep(column_name(key)), value.offset, {text, value.offset}});
+      for (const auto& [key, offset, value] : *row.as<Node::Object>()) {
+        const std::string_view name = context_.arena.keep(column_name(key));
+        if (has_object(value) && columns_->find(name))
+          context_.report(
+              Rule::wrong_type, value.offset,
+              fmt::format("'{}' holds an object, of which no figure is read", printable(key)));
+        else if (const std::string_view text = text_of(value); !text.empty())
+          cells.push_back({name, value.offset, {text, value.offset}});
+      }
     }
     return rows;
+  }
+
+  static bool has_object(const Node& node) {
+    const auto* list = node.as<Node::Array>();
+    return node.as<Node::Object>() || (list && std::ranges::any_of(*list, has_object));
   }
 
   // Returns the value as it stands in the file; a list as its texts between commas.

@@ -233,6 +233,12 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   std::string hint = did_you_mean(name, ids);
   // "4900" resembles no id, but it resembles "4090".
   if (hint.empty()) hint = did_you_mean(name, cores);
+  const std::string folded = fold(name);
+  const bool listed = folded.size() > 2 && std::ranges::any_of(ids, [&](const std::string& id) {
+                        return fold(id).find(folded) != std::string::npos;
+                      });
+  if (listed && hint.empty())
+    hint = fmt::format("; `gpupick list --match {}` names those like it", folded);
   throw Error(fmt::format("no card is called '{}'{}", shown,
                           hint.empty() ? "; `gpupick list` names all" : hint));
 }

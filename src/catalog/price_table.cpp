@@ -48,11 +48,12 @@ std::string kind_words() {
   return enumerate(words);
 }
 
-std::string_view parse_kind(std::string_view text) {
+// `name`: how the text is given.
+std::string_view parse_kind(std::string_view text, std::string_view name) {
   const std::string word = fold(text);
   for (const std::string_view kind : price_kinds)
     if (word == fold(kind) || word == fold(word_of(kind))) return kind;
-  throw Error(fmt::format("'kind' must be {}, not '{}'", kind_words(), printable(text)));
+  throw Error(fmt::format("{} must be {}, not '{}'", name, kind_words(), printable(text)));
 }
 
 // Makes records of rows of cells.
@@ -101,7 +102,7 @@ class RowReader {
     try {
       if (key == "kind") {
         rule = Rule::unknown_word;
-        cell->value.value = parse_kind(text);
+        cell->value.value = parse_kind(text, "'kind'");
       } else if (key == "card") {
         rule = Rule::unknown_card;
         cell->value.value = form_.catalog->find_gpu(text).id;
@@ -203,6 +204,7 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
                            "this is JSON and no table; `--add` takes it into account"});
     return data;
   }
+  if (!form.kind.empty()) parse_kind(form.kind, "--kind");
   const Document& document = data.documents.emplace_back(file);
   const std::string code = fold(form.currency.code);
   const std::vector<CsvColumn> columns = columns_of(data.arena->keep(std::string_view(code)));
@@ -211,7 +213,9 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
     if (!fault.empty()) diagnostics.push_back({Rule::malformed_csv, {file.name}, fault});
     return fault.empty();
   };
-  data.complete = is_good(currency_fault(header, code));
+  const bool blank = header == std::vector<std::string>{""};
+  data.complete = is_good(blank ? "the table is empty; its first line names the columns"
+                                : currency_fault(header, code));
   if (!data.complete) return data;
   const auto rows = parse_table(document, columns, form.lenient, *data.arena, diagnostics);
   data.complete = rows && is_good(lack_of(header, form, columns));

@@ -41,7 +41,7 @@ Reply ask(std::string_view command, std::string_view arguments) {
     Arena arena;
     Document document({"arguments", arguments});
     std::vector<Diagnostic> found;
-    if (!document.parse(arena, found, {}, true)) throw Error(to_line(found.front()));
+    if (!document.parse(arena, found, {}, true)) throw Error(to_message(found.front()));
     const auto* object = document.root().as<Node::Object>();
     if (!object)
       throw Error(fmt::format("arguments are an object, not {}", document.root().type_name()));

@@ -19,15 +19,34 @@ struct CountedName {
 
 constexpr std::size_t most_kinds = 4;
 
-// Splits "2x 3090" and "2 x 3090". A longer number is part of a name, as in "7900 XTX".
+// Splits "2x 3090", "2 x 3090" and "2*3090". A longer number is part of a name, as in "7900 XTX".
 std::optional<CountedName> count_first(const std::string& text) {
   const std::size_t digits = text.find_first_not_of("0123456789");
   if (digits == 0 || digits == std::string::npos || digits > 3) return {};
   const std::size_t cross = text.find_first_not_of(' ', digits);
-  if (cross == std::string::npos || (text[cross] != 'x' && text[cross] != 'X') ||
-      cross + 1 == text.size())
+  if (cross == std::string::npos ||
+      std::string_view("xX*").find(text[cross]) == std::string::npos || cross + 1 == text.size())
     return {};
   return CountedName{text.substr(cross + 1), text.substr(0, digits)};
+}
+
+// Splits "3090 x2", "3090 x 2", "3090x2" and "3090*2". An x that ends a word is part of a name, as
+// in "rtx 3090" and "A100X 80". Throws Error for "A100 PCIe x4", which may mean lanes.
+std::optional<CountedName> crossed_last(const std::string& text) {
+  const std::size_t sign = text.find_last_not_of("0123456789 ");
+  if (sign == std::string::npos || sign == 0 ||
+      text.find_first_not_of(' ', sign + 1) == std::string::npos)
+    return {};
+  const bool apart = text[sign - 1] == ' ', joined = text[sign + 1] != ' ';
+  const bool cross =
+      (text[sign] == 'x' || text[sign] == 'X') && (apart || (joined && is_digit(text[sign - 1])));
+  if (text[sign] != '*' && !cross) return {};
+  const std::string name = text.substr(0, text.find_last_not_of(' ', sign - 1) + 1);
+  const std::string count = text.substr(text.find_first_not_of(' ', sign + 1));
+  if (fold(name).find("pci") != std::string::npos)
+    throw Error(fmt::format("'{}' may mean cards or lanes; write {}:{} for so many cards",
+                            printable(text), printable(name), count));
+  return CountedName{name, count};
 }
 
 bool names_card(const std::string& name, const Catalog& catalog) {
@@ -39,10 +58,10 @@ bool names_card(const std::string& name, const Catalog& catalog) {
   }
 }
 
-// Splits "3090:2". A PCI id also has a colon, between two groups of four digits.
+// Splits "3090:2" and the like. A PCI id also has a colon, between two groups of four digits.
 std::optional<CountedName> count_last(const std::string& text, const Catalog& catalog) {
   const std::size_t colon = text.rfind(':');
-  if (colon == std::string::npos) return {};
+  if (colon == std::string::npos) return crossed_last(text);
   CountedName counted{text.substr(0, colon), text.substr(colon + 1)};
   if (!counted.count.empty() && !parse_number(counted.count)) return {};
   const bool may_be_pci_id = colon == 4 && text.size() == 9;
@@ -50,12 +69,17 @@ std::optional<CountedName> count_last(const std::string& text, const Catalog& ca
   return counted;
 }
 
+std::optional<CountedName> counted_name(const std::string& text, const Catalog& catalog) {
+  const std::optional<CountedName> first = count_first(text);
+  return first ? first : count_last(text, catalog);
+}
+
 // True for "4090,4090:2", which names two kinds; false for "Device 2684, rev a1".
 bool lists_cards(const std::string& text, const Catalog& catalog) {
   const Phrases parts = split(text, ",");
   const auto names_cards = [&](std::string_view part) {
-    const std::optional<CountedName> counted = count_last(std::string(part), catalog);
-    return names_card(counted ? counted->name : std::string(part), catalog);
+    const std::optional<CountedName> found = counted_name(std::string(part), catalog);
+    return names_card(found ? found->name : std::string(part), catalog);
   };
   return parts.size() > 1 && names_cards(parts[0]) && names_cards(parts[1]);
 }
@@ -81,9 +105,20 @@ const Gpu& find_card(const std::string& name, const Catalog& catalog, const Quer
   refuse_memory(name);
   if (const std::string_view advice = advice_on(name); !advice.empty())
     throw Error(fmt::format("no card is called '{}'; {}", printable(name), advice));
-  const Gpu& gpu = catalog.find_gpu(name);
+  const Gpu& gpu = find_kind(name, catalog);
   require_existence(catalog, gpu, query.day);
   return gpu;
+}
+
+const Gpu& find_kind(const std::string& name, const Catalog& catalog) {
+  try {
+    return catalog.find_gpu(name);
+  } catch (const Error&) {
+    const std::optional<CountedName> found = counted_name(name, catalog);
+    if (!found || !names_card(found->name, catalog)) throw;
+    throw Error(fmt::format("'{}' counts cards; name the kind alone: {}", printable(name),
+                            catalog.find_gpu(found->name).id));
+  }
 }
 
 std::vector<std::string> listed_cards(const std::string& text, const Catalog& catalog) {
@@ -98,11 +133,10 @@ CardGroup find_cards(const std::string& text, const Catalog& catalog, const Quer
         fmt::format("'{}' lists several cards; join them with a plus, as in 3090+4090, or "
                     "count them, as in 4090:2",
                     printable(text)));
-  std::optional<CountedName> counted = count_first(text);
-  if (!counted) counted = count_last(text, catalog);
-  if (!counted) return {&find_card(text, catalog, query)};
-  const CardGroup cards{&find_card(counted->name, catalog, query),
-                        parse_card_count(counted->count, text)};
+  const std::optional<CountedName> found = counted_name(text, catalog);
+  if (!found) return {&find_card(text, catalog, query)};
+  const CardGroup cards{&find_card(found->name, catalog, query),
+                        parse_card_count(found->count, text)};
   check_joinable(cards, catalog, query);
   return cards;
 }

@@ -14,8 +14,12 @@ namespace gpupick {
 // query's day.
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query);
 
-// Returns the cards named by "CARD", "CARD:N" or "N x CARD". Throws Error if the name is unknown or
-// if N of the card cannot share a job.
+// Returns the card with this name on any day. Throws Error if there is none; a name with a count,
+// as "3090:2", is none.
+const Gpu& find_kind(const std::string& name, const Catalog& catalog);
+
+// Returns the cards named by "CARD", "CARD:N", "N x CARD" or "CARD x N". Throws Error if the name
+// is unknown or if N of the card cannot share a job.
 CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query);
 
 // Splits "3090,4090" into "3090" and "4090". Returns any other text unchanged.

@@ -68,7 +68,7 @@ class DefaultsFile {
  public:
   DefaultsFile(const File& file, CLI::App& app) : document_(file), chain_(given_apps(app)) {
     std::vector<Diagnostic> found;
-    if (!document_.parse(arena_, found)) throw Error(to_line(found.front()));
+    if (!document_.parse(arena_, found)) throw Error(to_message(found.front()));
   }
 
   // True if a key is one of these flags and no value is a list of records.
@@ -94,6 +94,7 @@ class DefaultsFile {
                          document_.root().type_name()));
     const Words known = DefaultFlags().names();
     Words given;
+    std::vector<CLI::Option*> set;
     for (const auto& [key, offset, value] : *object) {
       const std::string flag = fmt::format("--{}", key);
       if (!contains(known, flag))
@@ -105,7 +106,13 @@ class DefaultsFile {
         refuse(Rule::wrong_type, value.offset,
                fmt::format("{} takes a number, a text or true", flag));
       CLI::Option* option = find_option(chain_, flag);
-      if (option && !words->empty() && is_open(*option)) {
+      if (!option || words->empty()) continue;
+      for (CLI::Option* other : set)
+        if (option->get_excludes().contains(other))
+          refuse(Rule::unknown_key, offset,
+                 fmt::format("{} cannot be combined with {}", flag, other->get_name(false, true)));
+      if (is_open(*option)) {
+        set.push_back(option);
         give(*option, *words, value.offset);
         given.push_back(fmt::format("{} {}", flag, printable(join(*words, ","))));
       }

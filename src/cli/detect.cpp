@@ -139,6 +139,8 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
                         "catalog has no slices",
                         printable(name), slices_of(seen))};
   std::vector<const Gpu*> cards = candidates(seen, catalog);
+  if (seen.cores)
+    keep_if_any(cards, [&](const Gpu* gpu) { return gpu->compute_units == seen.cores; });
   const std::vector<const Gpu*> named = cards;
   if (seen.memory_gib)
     std::erase_if(cards, [&](const Gpu* gpu) { return !agrees(*gpu, *seen.memory_gib); });
@@ -150,14 +152,18 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
                             ? "it is sold with several sizes"
                             : "it is another card, a part of one, or was changed",
                         nearest_memory_hint(seen.memory_gib, named))};
-  if (seen.cores)
-    keep_if_any(cards, [&](const Gpu* gpu) { return gpu->compute_units == seen.cores; });
   // The cap of a desktop card is mostly its nominal power; makers of laptops choose any.
   constexpr double tolerance = 0.05;
   if (seen.watts)
     keep_if_any(cards, [&](const Gpu* gpu) {
       return gpu->tdp_w && std::abs(*seen.watts / *gpu->tdp_w - 1) < tolerance;
     });
+  // The tools of a Mac tell its cores, and its memory apart.
+  if (cards.size() == 1 && seen.cores && !seen.memory_gib && shares_host_memory(*cards.front()))
+    return {name, nullptr,
+            fmt::format("'{}' is sold with several sizes of memory, {} with {}; `system_profiler "
+                        "SPHardwareDataType SPDisplaysDataType` prints the size",
+                        printable(name), cards.front()->id, memory_text(*cards.front()))};
   if (cards.size() == 1) return {name, cards.front(), ""};
   const bool has_figures =
       seen.memory_gib || seen.cores || seen.watts || seen.cut || !seen.pci_id.empty();

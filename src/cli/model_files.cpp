@@ -28,26 +28,33 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, error);
 }
 
+constexpr std::string_view before_count = "-of-", tensor_ending = ".safetensors";
+
 // Splits "model-00001-of-00004.gguf" at "00001". Returns an empty number for other names.
 struct ShardName {
   std::string before, number, after;
 };
 ShardName shard_name(const std::string& name) {
-  const std::size_t of = name.rfind("-of-");
-  if (of == std::string::npos || of < 5) return {};
-  const std::string number = name.substr(of - 5, 5);
+  const std::size_t at = name.rfind(before_count);
+  if (at == std::string::npos || at < 5) return {};
+  const std::string number = name.substr(at - 5, 5);
   if (!std::ranges::all_of(number, is_digit)) return {};
-  return {name.substr(0, of - 5), number, name.substr(of)};
+  return {name.substr(0, at - 5), number, name.substr(at)};
 }
 
-// Returns the files of a model that is split into several, in order, or the file alone.
+// Returns the files of a model that is split into several, in order, or the file alone. Throws
+// Error if one of them is missing.
 std::vector<std::string> shards_of(const std::string& path) {
   const auto [before, number, after] = shard_name(path);
+  const std::string_view count = std::string_view(after).substr(0, after.find('.'));
+  const auto files =
+      number.empty() ? std::nullopt : parse_number(count.substr(before_count.size()));
   std::vector<std::string> out;
-  for (int i = 1; !number.empty() && i < 100000; ++i) {
-    const std::string one = fmt::format("{}{:05}{}", before, i, after);
-    if (!is_file(path_of(one))) break;
-    out.push_back(one);
+  for (int i = 1; i <= files.value_or(0); ++i) {
+    out.push_back(fmt::format("{}{:05}{}", before, i, after));
+    if (!is_file(path_of(out.back())))
+      throw Error(fmt::format("'{}' is missing: the model has {} files; keep them in one folder",
+                              printable(out.back()), exact(*files)));
   }
   return out.empty() ? std::vector{path} : out;
 }
@@ -89,7 +96,32 @@ std::string described_by(const std::string& path) {
   const fs::path config = path_of(path) / "config.json";
   if (is_file(config)) return text_of(config);
   const std::string gguf = gguf_in(path_of(path));
-  return gguf.empty() ? text_of(config) : gguf;
+  if (gguf.empty())
+    throw Error(fmt::format("the folder '{}' holds no model: neither config.json nor a GGUF file",
+                            printable(path)));
+  return gguf;
+}
+
+// Returns the files in a folder that say how much the weights take: their index, or else all of
+// them. Returns none if there are none.
+std::vector<std::string> weights_in(const fs::path& folder) {
+  for (const char* name : {"model.safetensors.index.json", "model.safetensors"})
+    if (is_file(folder / name)) return {text_of(folder / name)};
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = text_of(entry->path().filename());
+    if (name.starts_with("model-00001-of-") && name.ends_with(tensor_ending))
+      return shards_of(text_of(entry->path()));
+  }
+  return {};
+}
+
+// Returns the files that say how much the weights take of which one is named.
+std::vector<std::string> weights_with(const std::string& path) {
+  const fs::path index = path_of(path).parent_path() / "model.safetensors.index.json";
+  const bool split = !shard_name(path).number.empty();
+  return split && is_file(index) ? std::vector{text_of(index)} : shards_of(path);
 }
 
 Model read_gguf_files(const std::string& path, std::vector<File> parts, const Catalog& catalog,
@@ -114,40 +146,38 @@ Model read_config_files(const std::string& path, const File& config, Inputs& inp
 bool names_files(const std::string& name, const Catalog& catalog) {
   std::error_code error;
   if (name == "-" || name.ends_with(".json")) return true;
-  if (name.ends_with(".gguf") || name.ends_with(".safetensors")) return is_file(path_of(name));
+  if (name.ends_with(".gguf") || name.ends_with(tensor_ending)) return is_file(path_of(name));
   if (has_folder(name) || name == ".") return fs::exists(path_of(name), error);
-  return is_folder(path_of(name)) &&
-         (is_file(path_of(name) / "config.json") || !gguf_in(path_of(name)).empty()) &&
-         !catalog.has_model(name) && !catalog.has_network(name);
+  return (is_folder(path_of(name)) || is_file(path_of(name))) && !catalog.has_model(name) &&
+         !catalog.has_network(name);
 }
 
 Model read_model_files(const std::string& name, Inputs& inputs, const Catalog& catalog,
                        Arena& arena) {
   const std::string path = described_by(name);
-  const bool tensors = path.ends_with(".safetensors") || path.ends_with(".safetensors.index.json");
-  if (tensors) {
-    const std::string config = text_of(path_of(path).parent_path() / "config.json");
-    Model out = read_config_files(config, inputs.read_one(config), inputs, catalog, arena);
-    out.id = out.name = arena.keep(name_of_model(path));
-    Bytes all;
-    for (const std::string& part : shards_of(path))
-      all = all + stored_bytes(inputs.read_start(part, most_header), out, arena);
-    fit_to_files(all, catalog.quantisations(), out, arena);
-    return out;
-  }
   if (path.ends_with(".gguf")) {
     std::vector<File> parts;
     for (const std::string& part : shards_of(path))
       parts.push_back(inputs.read_start(part, most_header));
     return read_gguf_files(path, std::move(parts), catalog, arena);
   }
-  const File file = inputs.read_one(path);
+  const bool tensors = path.ends_with(tensor_ending) || path.ends_with(".safetensors.index.json");
+  const fs::path folder = path_of(path).parent_path();
+  const std::string config = tensors ? text_of(folder / "config.json") : path;
+  const File file = inputs.read_one(config);
   if (is_gguf(file.text)) return read_gguf_files(path, {file}, catalog, arena);
-  Model out = read_config_files(path, file, inputs, catalog, arena);
-  const fs::path index = path_of(path).parent_path() / "model.safetensors.index.json";
-  if (path_of(path).filename() == "config.json" && is_file(index))
-    fit_to_files(stored_bytes(inputs.read_one(text_of(index)), out, arena), catalog.quantisations(),
-                 out, arena);
+  Model out = read_config_files(config, file, inputs, catalog, arena);
+  out.id = out.name = arena.keep(name_of_model(path));
+  const bool beside = path_of(path).filename() == "config.json";
+  StoredWeights all;
+  for (const std::string& part : tensors  ? weights_with(path)
+                                 : beside ? weights_in(folder)
+                                          : std::vector<std::string>()) {
+    std::error_code error;
+    const auto size = static_cast<double>(fs::file_size(path_of(part), error));
+    all += stored_weights(inputs.read_start(part, most_header), size, out, arena);
+  }
+  if (all.bytes.value > 0) fit_to_files(all, catalog.quantisations(), out, arena);
   return out;
 }
 

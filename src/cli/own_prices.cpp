@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/money.hpp"
 #include "base/text.hpp"
+#include "cli/card_names.hpp"
 #include "cli/own_table.hpp"
 #include "cli/query.hpp"
 
@@ -66,7 +67,7 @@ std::pair<std::string_view, double> parse_own_price(const std::string& text, con
   if (!(usd >= low && usd <= high))
     throw Error(fmt::format("--price takes {} to {} {}, not '{}'", rounded(currency.from_usd(low)),
                             rounded(currency.from_usd(high)), currency.code, printable(text)));
-  return {catalog.find_gpu(text.substr(0, sign)).id, usd};
+  return {find_kind(text.substr(0, sign), catalog).id, usd};
 }
 
 }  // namespace

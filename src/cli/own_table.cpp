@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/validate.hpp"
 #include "cli/output_file.hpp"
@@ -92,6 +93,12 @@ Dataset read_checked_table(const std::string& path, const TableRead& read, const
   }
   refuse_errors(std::move(found), err, path, advice);
   return data;
+}
+
+void check_json(const Session& session) {
+  const Format format = session.page().format;
+  if (format != Format::text && format != Format::json)
+    throw Error("this prints JSON; leave --format out");
 }
 
 ExitStatus put_data_file(const std::string& text, const std::string& to, const std::string& use,

@@ -16,6 +16,9 @@ Dataset read_checked_table(const std::string& path, const TableRead& read, const
                            Inputs& inputs, std::ostream& err, bool skip_bad,
                            std::string_view command);
 
+// Throws Error if the flags ask for a format other than JSON.
+void check_json(const Session& session);
+
 // Prints a data file, or with a path other than "-" writes it there and says `use`.
 ExitStatus put_data_file(const std::string& text, const std::string& to, const std::string& use,
                          Session& session);

@@ -9,6 +9,7 @@
 #include "base/money.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "cli/card_names.hpp"
 #include "cli/foreign_words.hpp"
 #include "cli/own_prices.hpp"
 #include "cli/paths.hpp"
@@ -78,7 +79,7 @@ std::vector<std::string_view> ids_of_cards(const std::vector<std::string>& names
       throw Error(
           fmt::format("{} takes cards, not the maker '{}'; `--vendor` names the makers to keep",
                       flag, printable(name)));
-    if (name != "own") out.push_back(catalog.find_gpu(name).id);
+    if (name != "own") out.push_back(find_kind(name, catalog).id);
     if (name == "own" && own.empty())
       throw Error(fmt::format("{} own needs prices of your own, as by --prices FILE", flag));
     if (name == "own")

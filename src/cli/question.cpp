@@ -4,6 +4,8 @@
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
+#include "base/text.hpp"
+#include "cli/card_names.hpp"
 #include "cli/detect.hpp"
 #include "cli/own_prices.hpp"
 #include "cli/query.hpp"
@@ -50,7 +52,11 @@ std::string Question::card_name(const std::string& name) const {
 }
 
 CardGroup Question::cards(const std::string& name) const {
-  return find_cards(card_name(name), catalog, query);
+  const std::vector<CardGroup> box = find_box(card_name(name), catalog, query);
+  if (box.size() > 1)
+    throw Error(fmt::format("'{}' names several kinds of cards; `gpupick estimate` takes them",
+                            printable(name)));
+  return box.front();
 }
 
 std::vector<CardGroup> Question::cards(const Words& names) const {

@@ -17,7 +17,17 @@ void check_format(const Session& session, const CommandInfo& command) {
     throw Error(fmt::format("--format {} is for the findings of validate", session.global.format));
 }
 
+// Throws Error if standard input is named twice. --to names standard output.
+void check_standard_input(const std::vector<std::string>& args) {
+  std::size_t named = 0;
+  for (std::size_t i = 0; i < args.size(); ++i)
+    named += (args[i] == "-" && (i == 0 || args[i - 1] != "--to")) ||
+             (args[i].starts_with("--") && args[i].ends_with("=-") && args[i] != "--to=-");
+  if (named > 1) throw Error("standard input (-) is named twice, and is read once; name a file");
+}
+
 ExitStatus answer(const std::vector<std::string>& args, Session& session) {
+  check_standard_input(args);
   const CommandLine line = parse_command_line(args, session);
   if (!line.command) return line.status;
   check_format(session, *line.info);

@@ -104,6 +104,7 @@ void sync_folder(const fs::path& folder) {
 
 std::vector<std::string> begin_program(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows beyond a limit is an error of writing
   return {argv + 1, argv + argc};
 }
 

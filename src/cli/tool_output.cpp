@@ -11,9 +11,14 @@
 #include "base/text.hpp"
 #include "cli/tool_pairs.hpp"
 #include "schema/csv.hpp"
+#include "schema/document.hpp"
 
 namespace gpupick {
 namespace {
+
+bool holds(std::string_view text, std::string_view word) {
+  return text.find(word) != std::string_view::npos;
+}
 
 bool is_hex(std::string_view text) {
   return !text.empty() &&
@@ -25,7 +30,7 @@ std::vector<SeenCard> in_rows(const Lines& lines) {
   std::vector<SeenCard> out;
   for (const std::string& line : lines) {
     SeenCard card;
-    for (const std::string& cell : cells_of(line)) {
+    for (const std::string& cell : cells_of(line, separator_in(line))) {
       const std::string text = trimmed(cell);
       const bool number = !text.empty() && is_digit(text.front());
       if (!number && card.name.empty() && text.find(' ') != std::string::npos) card.name = text;
@@ -166,11 +171,40 @@ std::vector<SeenCard> in_lspci(const Lines& lines) {
   return out;
 }
 
-bool holds(std::string_view text, std::string_view word) {
-  return text.find(word) != std::string_view::npos;
+// Reads the table that rocm-smi prints: its lines have the device's number, as "0x744c".
+std::vector<SeenCard> in_rocm_table(const Lines& lines) {
+  std::vector<SeenCard> out;
+  bool in_table = false;
+  for (const std::string& line : lines) {
+    if (holds(line, "(DID,")) in_table = true;
+    if (!in_table || line.empty() || !is_digit(line.front())) continue;
+    const std::string id = device_id(line.substr(0, line.find(',')));
+    if (!id.empty()) out.emplace_back().pci_id = "1002" + id;
+  }
+  return out;
 }
 
 }  // namespace
+
+std::string fault_of_output(std::string_view text) {
+  if (text.find('\0') != std::string_view::npos) return "it is no text";
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string_view::npos) return "it is empty";
+  for (const std::string& line : lines_of(text))
+    if (line.starts_with("NVIDIA-SMI has failed") || line.starts_with("Failed to initialize") ||
+        line.starts_with("No devices were found"))
+      return fmt::format("the tool says: {}", printable(trimmed(line)));
+  if (text[start] == '{' || text[start] == '[') {
+    Arena arena;
+    std::vector<Diagnostic> found;
+    Document document({"", text});
+    if (!document.parse(arena, found) && !found.empty())
+      return fmt::format("line {}: {}", found.front().where.line, found.front().message);
+  }
+  if (holds(text, "ROCm System Management Interface"))
+    return "it names no cards; `rocm-smi --showproductname --showmeminfo vram` does";
+  return "it names no card";
+}
 
 std::vector<SeenCard> cards_seen_in(std::string_view text) {
   const std::string_view text_start =
@@ -183,9 +217,10 @@ std::vector<SeenCard> cards_seen_in(std::string_view text) {
   if (auto found = in_smi_table(lines); !found.empty()) return found;
   if (auto found = in_list(lines); !found.empty()) return found;
   if (auto found = in_lspci(lines); !found.empty()) return found;
+  if (auto found = in_rocm_table(lines); !found.empty()) return found;
   const std::string header = lines.empty() ? "" : lower_case(lines.front());
-  if (holds(header, "name") && (holds(header, ",") || trimmed(header) == "name"))
-    return in_csv(lines);
+  const bool parted = header.find_first_of(",;") != std::string::npos;
+  if (holds(header, "name") && (parted || trimmed(header) == "name")) return in_csv(lines);
   if (header.starts_with("device,") || header.starts_with("gpu,")) return in_csv(lines);
   if (auto found = in_pairs(lines); !found.empty()) return found;
   return in_rows(lines);

@@ -22,4 +22,7 @@ struct SeenCard {
 
 std::vector<SeenCard> cards_seen_in(std::string_view text);
 
+// Returns why a text without cards has none.
+std::string fault_of_output(std::string_view text);
+
 }  // namespace gpupick

@@ -309,7 +309,7 @@ std::vector<SeenCard> in_csv(const Lines& lines) {
       header.clear();
       continue;
     }
-    const std::vector<std::string> cells = cells_of(line);
+    const std::vector<std::string> cells = cells_of(line, separator_in(lines.front()));
     if (header.empty()) {
       header = cells;
       continue;

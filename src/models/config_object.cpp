@@ -39,7 +39,7 @@ double ConfigObject::required(std::initializer_list<std::string_view> keys,
                               double otherwise) const {
   const double value = number(keys).value_or(otherwise);
   if (value > 0) return value;
-  refuse(*node_, fmt::format("'{}' is missing or zero", *keys.begin()));
+  refuse(fmt::format("'{}' is missing or zero", *keys.begin()));
 }
 
 std::optional<bool> ConfigObject::flag(std::string_view key) const {
@@ -55,6 +55,22 @@ std::string ConfigObject::text(std::string_view key) const {
 bool ConfigObject::has(std::string_view key) const {
   const Node* value = node_->find(key);
   return value && !std::holds_alternative<std::nullptr_t>(value->value);
+}
+
+bool ConfigObject::has_object(std::string_view key) const {
+  return node_->get<Node::Object>(key) != nullptr;
+}
+
+bool ConfigObject::is_empty() const {
+  const auto* all = node_->as<Node::Object>();
+  return all && all->empty();
+}
+
+std::string ConfigObject::word(std::string_view key) const {
+  if (!has(key)) return "";
+  const Node& value = *node_->find(key);
+  if (const auto* found = value.as<std::string_view>()) return std::string(*found);
+  refuse(value, fmt::format("'{}' must be a text, not {}", key, value.type_name()));
 }
 
 const Node::Array* ConfigObject::list(std::string_view key) const {
@@ -131,10 +147,19 @@ std::vector<ConfigObject::Member> ConfigObject::members() const {
 }
 
 ConfigObject ConfigObject::below(std::string_view key) const {
-  return {*document_, node_->get<Node::Object>(key) ? *node_->find(key) : *node_};
+  if (!has(key)) return *this;
+  const Node& value = *node_->find(key);
+  if (!has_object(key))
+    refuse(value, fmt::format("'{}' must be an object, not {}", key, value.type_name()));
+  return {*document_, value};
 }
 
-void ConfigObject::refuse(const std::string& message) const { refuse(*node_, message); }
+void ConfigObject::refuse(const std::string& message) const {
+  const std::size_t quote = message.find('\'') + 1;
+  const Node* named =
+      node_->find(std::string_view(message).substr(quote, message.find('\'', quote) - quote));
+  refuse(named ? *named : *node_, message);
+}
 
 void ConfigObject::refuse(const Node& at, const std::string& message) const {
   const Location place = document_->locate(at.offset);

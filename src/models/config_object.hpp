@@ -26,6 +26,11 @@ class ConfigObject {
   std::optional<bool> flag(std::string_view key) const;
   std::string text(std::string_view key) const;
   bool has(std::string_view key) const;
+  bool has_object(std::string_view key) const;
+  bool is_empty() const;
+
+  // Returns the text under a key, "" if it is absent or null. Refuses any other value.
+  std::string word(std::string_view key) const;
 
   // Returns how many entries of a list equal this word or number, or nullopt if there is no list.
   std::optional<double> count(std::string_view key, std::string_view word) const;
@@ -54,9 +59,11 @@ class ConfigObject {
   struct Member;
   std::vector<Member> members() const;
 
-  // Returns the object below a key, for the few configs that nest, or this one if there is none.
+  // Returns the object below a key, for the few configs that nest, or this one if it is absent or
+  // null. Refuses any other value.
   ConfigObject below(std::string_view key) const;
 
+  // Throws Error with the place of the key that the message names first, or else of the object.
   [[noreturn]] void refuse(const std::string& message) const;
 
  private:

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "models/safetensors.hpp"
 
 namespace gpupick {
 namespace {
@@ -24,7 +25,9 @@ class HeaderReader {
   explicit HeaderReader(const File& file) : file_(file), rest_(file.text) {}
 
   GgufHeader read() {
-    take(magic.size());
+    if (is_lfs_pointer(rest_))
+      refuse("it is a pointer to a file that is not here; `git lfs pull` fetches it");
+    if (take(magic.size()) != magic) refuse("it does not begin as a GGUF file does");
     const auto version = number<std::uint32_t>();
     if (version < 2 || version > 3)
       refuse(fmt::format("version {} of GGUF is not read; versions 2 and 3 are", version));

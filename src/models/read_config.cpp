@@ -13,6 +13,7 @@
 #include <tuple>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "models/config_object.hpp"
 #include "models/read_config_parts.hpp"
@@ -24,9 +25,17 @@ namespace {
 constexpr std::string_view nested[] = {"thinker_config", "text_config", "llm_config",
                                        "language_config"};
 
+// Words of `layer_types` for layers without a mixer.
+constexpr std::string_view known_layers[] = {"full_attention", "attention", "sliding_attention",
+                                             "chunked_attention"};
+
 // Throws Error if the type of the config is not among these.
 const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> types) {
-  const std::string type = config.text("model_type");
+  const std::string type = config.word("model_type");
+  if (type.empty())
+    config.refuse(
+        "'model_type' is missing, which names the architecture; `--params` takes a parameter count "
+        "instead");
   const auto found = std::find_if(types.begin(), types.end(), [&](const ModelType& one) {
     return one.id == type ||
            std::find(one.aliases.begin(), one.aliases.end(), type) != one.aliases.end();
@@ -133,6 +142,20 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
   }
 }
 
+// Refuses a list of layers that does not name every layer, and says which of its words are not
+// known. Those of layers with a mixer and of pools are read elsewhere.
+void check_layer_types(const ConfigObject& config, const ModelType& type, const Model& out,
+                       std::vector<std::string>& remarks) {
+  if (!config.has("layer_types")) return;
+  if (static_cast<double>(config.length("layer_types")) < out.layers)
+    config.refuse("'layer_types' does not name every layer");
+  if (!type.mixer.empty() || type.index_pool) return;
+  for (const std::string_view word : config.texts("layer_types"))
+    if (!contains(known_layers, word))
+      add_once(remarks, fmt::format("layers of the type '{}' are counted as full attention",
+                                    printable(word)));
+}
+
 // DeepSeek V4: one head of keys that also serve as values. All layers have a window, and beyond it
 // pools of tokens, whose sizes a list gives by layer. An indexer selects among the smaller pools.
 void read_pools(const ConfigObject& config, const ModelType& type, Model& out) {
@@ -234,7 +257,7 @@ std::string without_python_numbers(std::string_view text) {
 Document parsed(const File& file, Arena& arena) {
   std::vector<Diagnostic> diagnostics;
   Document document({file.name, arena.keep(without_python_numbers(file.text))});
-  if (!document.parse(arena, diagnostics)) throw Error(to_line(diagnostics.front()));
+  if (!document.parse(arena, diagnostics)) throw Error(to_message(diagnostics.front()));
   if (!std::holds_alternative<Node::Object>(document.root().value))
     throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
   return document;
@@ -315,7 +338,7 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   out.gated = is_gated(config, type);
   out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(type.tied));
   if (type.attention) {
-    out.ffn_size = ffn_size(config, type, out.hidden_size);
+    out.ffn_size = ffn_size(config, type, out);
     read_attention(config, type, out);
     read_windows(config, type, out);
     read_gemma(config, type, out);
@@ -327,6 +350,7 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   read_encoder(config, type, out);
   out.parameters = count_parameters(out);
   std::vector<std::string> remarks;
+  check_layer_types(config, type, out, remarks);
   out.encoder_parameters =
       type.hears ? hearing_parameters(root) : encoder_parameters(root, out.hidden_size, remarks);
   if (type.encoder && config.flag("is_encoder_decoder").value_or(false))

@@ -13,7 +13,7 @@ namespace gpupick {
 void read_experts(const ConfigObject& config, Model& out);
 
 // Returns the width of a dense feed-forward net.
-double ffn_size(const ConfigObject& config, const ModelType& type, double hidden_size);
+double ffn_size(const ConfigObject& config, const ModelType& type, const Model& out);
 
 // Reads `block_configs`: KV heads and width of each layer, of which some lack attention or a net,
 // or have a square matrix instead (Nemotron by neural architecture search). Their means give the

@@ -9,6 +9,10 @@
 namespace gpupick {
 namespace {
 
+std::optional<double> experts_in(const ConfigObject& config) {
+  return config.number({"num_local_experts", "n_routed_experts", "num_experts", "moe_num_experts"});
+}
+
 void read_shared_experts(const ConfigObject& config, Model& out) {
   // Some configs give the width of one shared net, whatever the number of shared experts.
   const double beside = config
@@ -52,9 +56,8 @@ double dense_layers(const ConfigObject& config, double layers) {
 
 void read_experts(const ConfigObject& config, Model& out) {
   const ConfigObject dbrx = config.below("ffn_config");
-  out.experts =
-      config.number({"num_local_experts", "n_routed_experts", "num_experts", "moe_num_experts"})
-          .value_or(config.has("ffn_config") ? dbrx.number({"moe_num_experts"}).value_or(0) : 0);
+  out.experts = experts_in(config).value_or(
+      config.has("ffn_config") ? dbrx.number({"moe_num_experts"}).value_or(0) : 0);
   if (out.experts <= 1) {
     out.experts = 0;
     return;
@@ -81,14 +84,22 @@ void read_experts(const ConfigObject& config, Model& out) {
     config.refuse("the layers with experts and without do not add up");
 }
 
-double ffn_size(const ConfigObject& config, const ModelType& type, double hidden_size) {
-  if (const auto all = config.repeated("intermediate_size"); all && *all > 0) return *all;
-  const double expansion = config.number({"expansion_ratio"}).value_or(4);
-  const double width =
-      config
-          .number({"block_ff_dim", "intermediate_size", "ffn_dim", "ffn_hidden_size", "n_inner",
-                   "hidden_dim", "d_ff", "decoder_ffn_dim"})
-          .value_or(expansion * hidden_size);
+double ffn_size(const ConfigObject& config, const ModelType& type, const Model& out) {
+  if (const auto all = config.repeated("intermediate_size"); all && *all > 0) {
+    if (static_cast<double>(config.length("intermediate_size")) < out.layers)
+      config.refuse("'intermediate_size' does not name every layer");
+    return *all;
+  }
+  const auto expansion = config.number({"expansion_ratio"});
+  const auto said =
+      config.number({"block_ff_dim", "intermediate_size", "ffn_dim", "ffn_hidden_size", "n_inner",
+                     "hidden_dim", "d_ff", "decoder_ffn_dim"});
+  // Nets without gates are mostly four times as wide as the model.
+  const bool elsewhere =
+      experts_in(config) || config.has("block_configs") || config.has("ffn_config");
+  if (!said && !expansion && out.gated && !elsewhere)
+    config.refuse("'intermediate_size' is missing");
+  const double width = said.value_or(expansion.value_or(4) * out.hidden_size);
   if (type.halved_ffn) return width / 2;
   // A gated net has two thirds of the width of a net without gates.
   if (type.narrowed_ffn && config.flag("block_auto_adjust_ff_dim").value_or(true)) {

@@ -120,7 +120,8 @@ std::optional<Stored> WeightsReader::stored_by_words(const ConfigObject& said) c
   for (const std::string_view key : {"quant_algo", "forward_dtype", "weights", "quant_type",
                                      "data_type", "dtype", "mode", "bnb_4bit_quant_type"})
     words.push_back(said.text(key));
-  const ConfigObject torchao = said.below("quant_type").below("default");
+  const ConfigObject type = said.has_object("quant_type") ? said.below("quant_type") : said;
+  const ConfigObject torchao = type.has_object("default") ? type.below("default") : type;
   words.push_back(torchao.text("_type"));
   words.push_back(said.text("quant_method"));
   const bool alone = words.back().empty() && said.text("quant_algo").empty();
@@ -210,13 +211,15 @@ void WeightsReader::read_modules(const ConfigObject& said) {
 }
 
 void WeightsReader::read(const ConfigObject& said) {
-  const std::string method = said.text("quant_method"), algorithm = said.text("quant_algo");
+  if (said.is_empty()) return;
+  const std::string method = said.word("quant_method"), algorithm = said.word("quant_algo");
   usual_ = stored_by_words(said);
   read_groups(said);
   read_modules(said);
   if (!unread_.empty()) return;
   if (!usual_ && overrides_.empty()) {
-    unread_ = !algorithm.empty() ? algorithm : method;
+    unread_ = !algorithm.empty() ? algorithm : !method.empty() ? method : "a method without a name";
+    if (find(unread_)) unread_ += " without bits from 0.5 to 16";
     return;
   }
   std::vector<std::string_view> kept;

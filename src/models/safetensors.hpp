@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "models/model.hpp"
 #include "schema/arena.hpp"
@@ -10,12 +11,27 @@
 
 namespace gpupick {
 
-// Returns the bytes of the tensors of a file of which at least the header is here, or of all files
-// of an index. Draft layers are left out where the names of tensors show them. Throws Error if the
-// file is damaged.
-Bytes stored_bytes(const File& file, const Model& model, Arena& arena);
+// The tensors of weight files, without draft layers where names of tensors show them.
+struct StoredWeights {
+  Bytes bytes;
+  double count = 0;               // of the weights that are stored one by one
+  bool all_counted = true;        // false: some are packed, or the file does not say
+  std::string unknown_type = {};  // of a tensor; "" if all are known
+  double missing = 0;             // bytes behind the end of the file
 
-// Gives the layers of a model the bits at which all its weights take these bytes.
-void fit_to_files(Bytes all, std::span<const Quantisation> formats, Model& model, Arena& arena);
+  StoredWeights& operator+=(const StoredWeights& other);
+};
+
+// True for the lines that stand for a file in a repository without its large files (Git LFS).
+bool is_lfs_pointer(std::string_view text);
+
+// Returns what a file of so many bytes holds, of which at least the header is here, or all files of
+// an index. Throws Error if the header is damaged.
+StoredWeights stored_weights(const File& file, double file_bytes, const Model& model, Arena& arena);
+
+// Gives the layers of a model the bits at which all its weights take these bytes. Adds remarks
+// where the files contradict the config.
+void fit_to_files(const StoredWeights& weights, std::span<const Quantisation> formats, Model& model,
+                  Arena& arena);
 
 }  // namespace gpupick

@@ -48,8 +48,8 @@ struct Observation : AnyRecord {
   std::string_view confidence;       // of confidences
   Flag own;                          // what the card costs the user, whatever others pay
 
-  // True if it is the price of a computer whose name contains the text, in any spelling: "mac
-  // studio" of "64 GB Mac Studio M5 Max".
+  // True if it is the price of a computer whose name has the words of the text, in any spelling:
+  // "mac studio" of "64 GB Mac Studio M5 Max".
   bool is_of_computer(std::string_view text) const;
 };
 

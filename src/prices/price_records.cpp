@@ -82,8 +82,17 @@ constexpr Field retention_table[] = {
 }  // namespace
 
 bool Observation::is_of_computer(std::string_view text) const {
+  constexpr std::size_t shortest = 3;  // as "mac"; "ti" names no computer
   const std::string name = fold(text);
-  return !name.empty() && covers == "computer" && fold(what).find(name) != std::string::npos;
+  if (name.size() < shortest || name == "gpu" || covers != "computer") return false;
+  const Phrases words = split(what, " ");
+  for (std::size_t first = 0; first < words.size(); ++first) {
+    std::string found;
+    for (std::size_t i = first; i < words.size() && found.size() < name.size(); ++i)
+      found += fold(words[i]);
+    if (found == name) return true;
+  }
+  return false;
 }
 
 std::span<const Field> Observation::fields() { return observation_table; }

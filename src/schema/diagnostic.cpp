@@ -139,4 +139,10 @@ std::string to_line(const Diagnostic& diagnostic, std::string_view severity) {
                      text_of(diagnostic.rule).id);
 }
 
+std::string to_message(const Diagnostic& diagnostic) {
+  const Location& at = diagnostic.where;
+  return fmt::format("{}:{}:{}: {}", printable(at.file, std::string::npos), at.line, at.column,
+                     diagnostic.message);
+}
+
 }  // namespace gpupick

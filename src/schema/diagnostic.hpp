@@ -110,4 +110,7 @@ std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity)
 // Formats as "file:line:column: error: message [rule]".
 std::string to_line(const Diagnostic& diagnostic, std::string_view severity = {});
 
+// Returns "file:line:column: message", for an Error.
+std::string to_message(const Diagnostic& diagnostic);
+
 }  // namespace gpupick

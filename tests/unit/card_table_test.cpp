@@ -117,6 +117,11 @@ TEST_CASE("a list of objects is a table") {
   CHECK_THAT(errors(R"({"gpus": []})"), ContainsSubstring("a table in JSON is a list of objects"));
   CHECK_THAT(errors(R"([1])"), ContainsSubstring("a table in JSON is a list of objects"));
   CHECK_THAT(errors(R"([{"name": "A"},)"), ContainsSubstring("malformed-json"));
+  CHECK_THAT(errors(R"([{"name": "Foo", "memory_gib": {"a": 1}}])"),
+             ContainsSubstring("-:1:32: error: 'memory_gib' holds an object"));
+  CHECK_THAT(errors(R"([{"name": "Foo", "memory_gib": [{"a": 1}]}])"),
+             ContainsSubstring("holds an object"));
+  CHECK(entries(R"([{"name": "Foo", "memory_gib": 8, "shop": {"a": 1}}])").size() == 1);
   for (const char* empty : {"", "[]", "[{}]"})
     CHECK_THAT(errors(empty), ContainsSubstring("the table is empty"));
 }
@@ -134,6 +139,8 @@ TEST_CASE("the flag --map names the field of a column") {
              ContainsSubstring("cards have no field 'nam'; did you mean name"));
   CHECK_THAT(refused("Kart=name"), ContainsSubstring("the table has Karte, Speicher (MB) and"));
   CHECK_THAT(refused("Karte"), ContainsSubstring("--map takes pairs"));
+  CHECK_THAT(errors(table, {"--map", "karte=name", "--map", "Karte=family"}),
+             ContainsSubstring("--map gives the column 'Karte' two fields"));
 }
 
 TEST_CASE("rows that can't be read are named, or left out on request") {

@@ -241,10 +241,35 @@ TEST_CASE("a network's name implies the task, and a publisher prefix is accepted
 }
 
 TEST_CASE("a card count can be written in several ways") {
-  for (const char* name : {"rtx-4090:2", "2x 4090", "2x4090", "2 x RTX 4090"}) {
+  const std::vector<std::vector<std::string>> others = {
+      {"cost"}, {"fit", "--match", "qwen3-8b"}, {"diff", "3090"}};
+  const auto answer = [](std::vector<std::string> args, const char* name) {
+    args.insert(args.end(), {name, "--format", "json"});
+    return run_fixed(args).out;
+  };
+  for (const char* name : {"rtx-4090:2", "2x 4090", "2x4090", "2 x RTX 4090", "2*4090", "4090 x2",
+                           "4090 x 2", "4090x2", "4090*2", "4090+4090", "4090 + 4090"}) {
     INFO(name);
     CHECK(run_fixed({"estimate", name}).out.find("on 2 x RTX 4090") != std::string::npos);
+    for (const std::vector<std::string>& args : others)
+      CHECK(answer(args, name) == answer(args, "4090:2"));
+    CHECK(json_lines(run_rows(fmt::format("card\n{}\n", name)).out).front()["count"] == 2);
   }
+  // Where a kind is meant, a count is refused or has no part.
+  for (const char* name : {"4090:2", "4090*2", "2x4090", "2 x 4090", "4090x2"})
+    for (const std::vector<std::string>& args :
+         {std::vector<std::string>{"show", name},
+          {"prices", name},
+          {"list", "--only", name},
+          {"cost", "3090", "--price", name + std::string("=900")}}) {
+      const Run run = run_fixed(args);
+      INFO(name << " " << run.err);
+      CHECK_THAT(run.err, ContainsSubstring("counts cards; name the kind alone: rtx-4090"));
+    }
+  CHECK_THAT(run_fixed({"recommend", "--have", "4090 x2", "--short"}).out,
+             ContainsSubstring("2 x RTX 4090"));
+  CHECK_THAT(run_fixed({"fit", "3090+4090"}).err, ContainsSubstring("names several kinds"));
+  CHECK_THAT(run_fixed({"fit", "a100 pcie x4"}).err, ContainsSubstring("cards or lanes"));
   CHECK(run_fixed({"estimate", "7900 xtx"}).out.find("on RX 7900 XTX") != std::string::npos);
   CHECK(run_fixed({"diff", "3090:2", "4090", "--format", "csv"}).out.find("rtx-3090:2") !=
         std::string::npos);
@@ -595,8 +620,7 @@ TEST_CASE("a config.json is read as a model named after its folder") {
   CHECK(piped.status == 0);
   const Run folder = run_fixed({"estimate", "rtx-3090", "--model", project_path("tests/catalog/")});
   CHECK(folder.status == 2);
-  CHECK_THAT(folder.err,
-             ContainsSubstring("tests/catalog/config.json': No such file or directory"));
+  CHECK_THAT(folder.err, ContainsSubstring("tests/catalog/' holds no model: neither"));
   CHECK(run_fixed({"estimate", "rtx-3090", "--model", "-"}, "not json").status == 2);
 }
 
@@ -637,6 +661,21 @@ TEST_CASE("a row may give a parameter count instead of a model") {
   REQUIRE(answers.size() == 2);
   CHECK(answers[0] == estimate_json("4090 --params 13B"));
   CHECK(answers[1] == estimate_json("4090"));
+}
+
+TEST_CASE("a row takes the cards that the command takes") {
+  const Run run = run_rows(
+      "Card,Count,MODEL\n"
+      "3090:2,2,qwen3-8b\n"
+      "3090:2,4,qwen3-8b\n"
+      "3090+4090,,qwen3-8b\n"
+      "3090+4090,2,qwen3-8b\n");
+  const std::vector<Parsed> answers = json_lines(run.out);
+  REQUIRE(answers.size() == 4);
+  CHECK(answers[0] == estimate_json("3090:2 --model qwen3-8b"));
+  CHECK(answers[1]["error"] == "the card '3090:2' and the count 4 differ; give one of them");
+  CHECK(answers[2] == estimate_json("3090+4090 --model qwen3-8b"));
+  CHECK(answers[3].contains("error"));
 }
 
 TEST_CASE("cells of --rows are validated like flags") {
@@ -696,7 +735,7 @@ TEST_CASE("a malformed --rows table is rejected as a whole") {
        "optimizer, trainer, "
        "lora_rank, lora_targets, resolution, steps and frames\n"},
       {"model\nqwen3-8b\n", "-:1: the header needs the column card"},
-      {"\n", "-:1: no column is called ''"},
+      {"\n", "-:1: the first line must be a header, with the column card"},
       {"4090,qwen3-8b\n", "-:1: no column is called '4090'"},
       {"card,card\x1b[31m\n", "-:1: no column is called"},
       {"card,model,card\n", "-:1: duplicate column 'card'"},
@@ -937,6 +976,16 @@ TEST_CASE("fit leaves out models whose heads the cards cannot share") {
       if (other["model"] == row["model"] && other["quant"] == row["quant"])
         CHECK(row["longest_context"] == other["longest_context"]);
   }
+}
+
+TEST_CASE("models on a day lists none of a later one") {
+  const auto count = [](std::vector<std::string> args) {
+    args.insert(args.begin(), {"models", "--format", "json"});
+    return Parsed::parse(run_gpupick(args).out)["models"].size();
+  };
+  CHECK(count({"--as-of", "2024-01-01"}) > 0);
+  CHECK(count({"--as-of", "2024-01-01"}) < count({"--as-of", "2025-01-01"}));
+  CHECK(count({"--as-of", "2025-01-01"}) < count({}));
 }
 
 TEST_CASE("models prints the notes of a model") {

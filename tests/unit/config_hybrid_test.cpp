@@ -370,10 +370,11 @@ TEST_CASE("inconsistent layers of a hybrid config are rejected") {
              ContainsSubstring("no key says which layers have attention"));
   CHECK_THAT(with(R"("model_type": "qwen3_next", "linear_num_value_heads": 4,
                      "linear_num_key_heads": 2, "linear_key_head_dim": 8,
-                     "linear_value_head_dim": 8, "layer_types": ["full_attention"])"),
+                     "linear_value_head_dim": 8, "layer_types": ["full_attention"],
+                     "intermediate_size": 64)"),
              ContainsSubstring("'layer_types' does not name every layer"));
   CHECK_THAT(with(R"("model_type": "bailing_hybrid", "layer_group_size": 2,
-                     "short_conv_kernel_size": 4)"),
+                     "short_conv_kernel_size": 4, "intermediate_size": 64)"),
              ContainsSubstring("'no_kda_lora': the rank of the gates is not known"));
 }
 

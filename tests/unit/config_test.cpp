@@ -357,7 +357,8 @@ TEST_CASE("DBRX dimensions are read from nested objects") {
 
 TEST_CASE("an unknown architecture or layer key is rejected by name") {
   const char* rest =
-      R"("hidden_size": 64, "num_attention_heads": 4, "num_hidden_layers": 2, "vocab_size": 100)";
+      R"("hidden_size": 64, "num_attention_heads": 4, "num_hidden_layers": 2, "vocab_size": 100,
+         "intermediate_size": 256)";
   const auto with = [&](const std::string& start) { return refusal_of("{" + start + rest + "}"); };
   REQUIRE(with(R"("model_type": "llama", )").empty());
   const std::string unknown = with(R"("model_type": "zamba2", )");
@@ -365,8 +366,8 @@ TEST_CASE("an unknown architecture or layer key is rejected by name") {
   CHECK_THAT(unknown,
              ContainsSubstring("`--add FILE` with {\"model_types\": [{\"id\": \"zamba2\""));
   CHECK_THAT(unknown, ContainsSubstring("`--params`"));
-  CHECK_THAT(with(""), ContainsSubstring("the architecture '' is not known"));
-  CHECK_THAT(with(R"("model_type": 7, )"), ContainsSubstring("the architecture '' is not known"));
+  CHECK_THAT(with(""), ContainsSubstring("'model_type'"));
+  CHECK_THAT(with(R"("model_type": 7, )"), ContainsSubstring("'model_type'"));
   for (const char* key : {"block_configs", "mamba_d_state", "linear_num_value_heads", "ssm_cfg",
                           "linear_attn_config", "attn_layer_period"})
     CHECK_THAT(with(fmt::format(R"("model_type": "llama", "{}": [1], )", key)),
@@ -407,7 +408,7 @@ TEST_CASE("invalid dimensions are rejected with key and place") {
       {"num_attention_heads", "{}", "'num_attention_heads' must be a whole number"},
       {"num_key_value_heads", "8", "the KV heads must be between one and the heads"},
       {"num_key_value_heads", "3", "'num_key_value_heads' must divide the 4 heads, as 3 does not"},
-      {"intermediate_size", "0", "config.json:1:1: 'intermediate_size' must be from 1 to"},
+      {"intermediate_size", "0", "config.json:3:23: 'intermediate_size' must be from 1 to"},
       {"max_position_embeddings", "0", "'max_position_embeddings' must be from 1 to"},
       {"num_hidden_layers", "100000", "'num_hidden_layers' must be from 1 to 2,000, not 100,000"},
       {"vocab_size", "900000000", "'vocab_size' must be from 1 to 10,000,000"},
@@ -431,6 +432,43 @@ TEST_CASE("invalid dimensions are rejected with key and place") {
   CHECK_THAT(refusal_of(with("sliding_window", R"(32, "layer_types": ["sliding_attention",
                  "sliding_attention", "sliding_attention"])")),
              ContainsSubstring("more layers with a window than layers"));
+}
+
+TEST_CASE("parts of a config that are of another type are rejected with their place") {
+  const std::string rest =
+      R"("model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "vocab_size": 100,
+ "num_hidden_layers": 32)";
+  struct Row {
+    const char *fields, *message;
+  };
+  const Row rows[] = {
+      {R"("intermediate_size": 96, "quantization_config": "gptq")",
+       "config.json:2:75: 'quantization_config' must be an object, not a text"},
+      {R"("intermediate_size": 96, "quantization_config": 5)", "must be an object, not a number"},
+      {R"("intermediate_size": 96, "quantization_config": [])", "must be an object, not a list"},
+      {R"("intermediate_size": 96, "quantization_config": {"quant_method": 7})",
+       "'quant_method' must be a text, not a number"},
+      {R"("intermediate_size": 96, "text_config": "x")", "'text_config' must be an object"},
+      {R"("intermediate_size": 96, "layer_types": ["zzz"])",
+       "config.json:2:67: 'layer_types' does not name every layer"},
+      {R"("intermediate_size": 96, "layer_types": "full_attention")",
+       "'layer_types' does not name every layer"},
+      {R"("intermediate_size": [4096])", "'intermediate_size' does not name every layer"},
+      {R"("hidden_act": "silu")", "'intermediate_size' is missing"},
+  };
+  for (const auto& [fields, message] : rows) {
+    INFO(fields);
+    CHECK_THAT(refusal_of("{" + rest + ", " + fields + "}"), ContainsSubstring(message));
+  }
+  CHECK(
+      refusal_of("{" + rest + R"(, "intermediate_size": 96, "quantization_config": {}})").empty());
+  CHECK_THAT(refusal_of("{}"), ContainsSubstring("'model_type' is missing"));
+  const Model model = model_of(
+      R"({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4, "vocab_size": 100,
+          "num_hidden_layers": 2, "intermediate_size": 96,
+          "layer_types": ["zzz", "full_attention"]})");
+  REQUIRE(model.remarks.size() == 1);
+  CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring("layers of the type 'zzz'"));
 }
 
 TEST_CASE("text that is not a config is rejected") {

@@ -66,7 +66,8 @@ constexpr ToolRecord tool_records[] = {
     {"mac-m4-pro.txt", "", "may be m4-pro-20c", "system_profiler"},
     {"mac-m4.txt", "", "may be m4-10c", "system_profiler"},
     {"mac-hardware.txt", "m4-pro-20c-48gb", "", "system_profiler"},
-    {"mac-m3-pro.json", "m3-pro-18c", "", "Osmantic/ODS#3705"},
+    {"mac-m3-pro.json", "", "is sold with several sizes of memory, m3-pro-18c with",
+     "Osmantic/ODS#3705"},
 };
 
 std::string tool_text(const char* file) {
@@ -104,6 +105,56 @@ TEST_CASE("a card that is not identified is named with its PCI id and memory") {
                                "GPU[0]\t\t: GPU ID: \t\t0x1234\n"
                                "GPU[0]\t\t: VRAM Total Memory (B): 4294967296\n");
   CHECK_THAT(data.out, ContainsSubstring("Radeon HD 9990 (PCI 1234, 4 GiB)"));
+}
+
+TEST_CASE("the cores of a Mac count before its memory, which is not guessed") {
+  const auto detect = [](const std::string& memory) {
+    return unwrapped(
+        run_gpupick({"detect", "--from-file", "-"}, "      Chip: Apple M3 Max\n" + memory +
+                                                        "      Chipset Model: Apple M3 Max\n"
+                                                        "      Total Number of Cores: 40\n")
+            .out);
+  };
+  CHECK_THAT(detect("      Memory: 128 GB\n"), ContainsSubstring("m3-max-40c"));
+  CHECK_THAT(detect("      Memory: 64 GB\n"), ContainsSubstring("the nearest is m3-max-40c:"));
+  CHECK_THAT(detect(""), ContainsSubstring("is sold with several sizes of memory"));
+}
+
+TEST_CASE("tools are read as they print without flags, and through a spreadsheet") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"name; memory.total [MiB]\nNVIDIA GeForce RTX 3090; 24576 MiB\n", "rtx-3090"},
+      {"NVIDIA GeForce RTX 3090; 24576 MiB\n", "rtx-3090"},
+      {"================ ROCm System Management Interface ================\n"
+       "Device  Node  IDs              Temp    Power\n"
+       "              (DID,     GUID)  (Edge)  (Avg)\n"
+       "0       1     0x738c,   54057  50.0C   13.0W\n",
+       "mi100"}};
+  for (const auto& [text, card] : rows) {
+    INFO(text);
+    CHECK_THAT(run_gpupick({"detect", "--from-file", "-"}, text).out, ContainsSubstring(card));
+  }
+}
+
+TEST_CASE("text without a card is refused with what is wrong with it") {
+  const std::pair<std::string, const char*> rows[] = {
+      {"NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\n",
+       "the tool says: NVIDIA-SMI has failed because"},
+      {"No devices were found\n", "the tool says: No devices were found"},
+      {"[{\"gpu\": 0, \"asic\": {\"market_name\": \"AMD\n", "line 1: "},
+      {std::string("\x7f"
+                   "ELF\0\0",
+                   6),
+       "it is no text"},
+      {" \n", "it is empty"},
+      {"====== ROCm System Management Interface ======\nGPU  Temp\n0    40c\n",
+       "`rocm-smi --showproductname --showmeminfo vram` does"},
+      {"hello\n", "it names no card"}};
+  for (const auto& [text, why] : rows) {
+    const Run run = run_gpupick({"detect", "--from-file", "-"}, text);
+    INFO(text);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, ContainsSubstring(why));
+  }
 }
 
 TEST_CASE("damaged or foreign text gives no card and no fault") {

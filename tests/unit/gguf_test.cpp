@@ -222,19 +222,46 @@ TEST_CASE("safetensors and their index give the bytes of a model") {
           "mtp.fc.weight": {"dtype": "BF16", "shape": [2], "data_offsets": [20, 24]},
           "lm_head.weight": {"dtype": "F8_E4M3", "shape": [8], "data_offsets": [24, 32]}})";
   const std::string file = raw_bytes(std::uint64_t{header.size()}) + header;
-  CHECK(stored_bytes({"m.safetensors", file}, model, texts).value == 24);
-  CHECK(stored_bytes({"m.safetensors.index.json", R"({"metadata": {"total_size": 5e9}})"}, model,
-                     texts)
-            .value == 5e9);
+  const auto stored = [&](const std::string& text, double missing = 0) {
+    const double size = static_cast<double>(text.size()) + 32 - missing;
+    return stored_weights({"m.safetensors", text}, size, model, texts);
+  };
+  CHECK(stored(file).bytes.value == 24);
+  CHECK(stored(file).missing == 0);
+  CHECK(stored(file, 5).missing == 5);
+  CHECK(
+      stored("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 123\n").bytes.value ==
+      123);
+  CHECK(stored_weights({"m.safetensors.index.json", R"({"metadata": {"total_size": 5e9}})"}, 0,
+                       model, texts)
+            .bytes.value == 5e9);
+  const auto tensor = [](const std::string& fields) {
+    const std::string text = "{\"t\": {" + fields + "}}";
+    return raw_bytes(std::uint64_t{text.size()}) + text;
+  };
+  CHECK(stored(tensor(R"("dtype": "F4", "shape": [3], "data_offsets": [0, 2])")).bytes.value == 2);
+  CHECK(stored(tensor(R"("dtype": "ZZ9", "shape": [3], "data_offsets": [0, 2])")).unknown_type ==
+        "ZZ9");
   for (const std::string& broken :
        {std::string("abc"), raw_bytes(~std::uint64_t{0}), raw_bytes(std::uint64_t{2}) + "[]",
-        raw_bytes(std::uint64_t{9}) + R"({"a": {}})"})
-    CHECK_THROWS_AS(stored_bytes({"m.safetensors", broken}, model, texts), Error);
-  CHECK_THROWS_AS(stored_bytes({"m.index.json", "{}"}, model, texts), Error);
+        raw_bytes(std::uint64_t{9}) + R"({"a": {}})", raw_bytes(std::uint64_t{2}) + "{}",
+        std::string(), tensor(R"("dtype": "F32", "shape": [-1], "data_offsets": [0, 4])"),
+        tensor(R"("dtype": "F32", "shape": [0.5], "data_offsets": [0, 2])"),
+        tensor(R"("dtype": "F32", "shape": ["1"], "data_offsets": [0, 4])"),
+        tensor(R"("dtype": "F32", "shape": [1e300, 1e300], "data_offsets": [0, 4])"),
+        tensor(R"("dtype": "F32", "shape": [4294967296, 4294967296], "data_offsets": [0, 0])"),
+        tensor(R"("dtype": "F32", "shape": [2], "data_offsets": [0, 4])"),
+        tensor(R"("dtype": "F32", "data_offsets": [0, 4])")}) {
+    INFO(broken);
+    CHECK_THROWS_AS(stored(broken), Error);
+  }
+  CHECK_THROWS_AS(stored_weights({"m.index.json", "{}"}, 2, model, texts), Error);
   // The files count more than the config.
   Model fitted = model;
   const double parameters = count_parameters(model);
-  fit_to_files({1.4 * parameters}, shipped_catalog().quantisations(), fitted, texts);
+  StoredWeights all{{1.4 * parameters}};
+  all.all_counted = false;
+  fit_to_files(all, shipped_catalog().quantisations(), fitted, texts);
   REQUIRE(fitted.stored);
   CHECK(fitted.remarks.size() == 1);
   const double outer = outer_parameters(model);
@@ -262,7 +289,72 @@ TEST_CASE("a model is found in the files of a folder") {
   }
   write("other.gguf", small_gguf().bytes());
   CHECK_THAT(estimate(folder.string()).err, ContainsSubstring("holds 2 GGUF models"));
+  // A part of a model that is split is none.
+  write("other.gguf", "GGML" + small_gguf().bytes().substr(4));
+  CHECK_THAT(estimate((folder / "other.gguf").string()).err,
+             ContainsSubstring("does not begin as a GGUF file does"));
+  write("part-00002-of-00003.gguf", small_gguf().bytes());
+  CHECK_THAT(estimate((folder / "part-00002-of-00003.gguf").string()).err,
+             ContainsSubstring("part-00001-of-00003.gguf' is missing: the model has 3 files"));
   fs::remove_all(folder);
+  fs::create_directories(folder);
+  CHECK_THAT(estimate(folder.string()).err, ContainsSubstring("holds no model"));
+}
+
+TEST_CASE("the weights beside a config count in every way to name them") {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / "gpupick-weights-test" / "tiny";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  const auto write = [&](const char* name, const std::string& bytes) {
+    std::ofstream(folder / name, std::ios::binary) << bytes;
+  };
+  const auto estimate = [&](const std::string& path) {
+    const Run run = run_gpupick({"estimate", "rtx-3090", "--model", path});
+    return unwrapped(run.out + run.err);
+  };
+  write("config.json",
+        R"({"model_type": "llama", "hidden_size": 1024, "intermediate_size": 3072,
+            "num_attention_heads": 8, "num_hidden_layers": 4, "vocab_size": 32000})");
+  CHECK_THAT(estimate(folder.string()), ContainsSubstring("tiny q4_k_m"));
+  const double parameters =
+      4 * (4 * 1024.0 * 1024 + 3 * 1024 * 3072 + 2 * 1024) + 1024 + 2 * 1024 * 32000;
+  const auto weights = [&](double count) {
+    const std::string header = fmt::format(
+        R"({{"t": {{"dtype": "BF16", "shape": [{0:.0f}], "data_offsets": [0, {1:.0f}]}}}})", count,
+        2 * count);
+    return raw_bytes(std::uint64_t{header.size()}) + header;
+  };
+  const std::string alone = (folder / "model.safetensors").string();
+  write("model.safetensors", weights(parameters));
+  for (const std::string& path : {folder.string(), (folder / "config.json").string(), alone}) {
+    INFO(path);
+    CHECK_THAT(estimate(path), ContainsSubstring("tiny bf16") &&
+                                   ContainsSubstring("files are not whole") &&
+                                   !ContainsSubstring("config describes"));
+  }
+  write("model.safetensors", weights(0.9 * parameters));
+  CHECK_THAT(estimate(folder.string()), ContainsSubstring("billion parameters, and its config"));
+  write("model.safetensors", fmt::format("version https://git-lfs.github.com/spec/v1\n"
+                                         "oid sha256:0\nsize {:.0f}\n",
+                                         2 * parameters));
+  CHECK_THAT(estimate(folder.string()), ContainsSubstring("tiny bf16"));
+  write("model.safetensors", "");
+  CHECK_THAT(estimate(folder.string()), ContainsSubstring("the file is too short"));
+  fs::remove(alone);
+  write("model-00001-of-00002.safetensors", weights(parameters / 2));
+  for (const std::string& path :
+       {folder.string(), (folder / "model-00001-of-00002.safetensors").string()})
+    CHECK_THAT(estimate(path), ContainsSubstring("00002-of-00002.safetensors' is missing"));
+  write("model.safetensors.index.json",
+        fmt::format(R"({{"metadata": {{"total_size": {:.0f}}}}})", 2 * parameters));
+  for (const std::string& path :
+       {folder.string(), (folder / "model-00001-of-00002.safetensors").string()})
+    CHECK_THAT(estimate(path), ContainsSubstring("tiny bf16"));
+  // A file of any name that holds a config is one.
+  write("weird.cfg", "{");
+  CHECK_THAT(estimate((folder / "weird.cfg").string()), ContainsSubstring("weird.cfg:1:"));
+  fs::remove_all(folder.parent_path());
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ TEST_CASE("the library refuses with a reason", "[library]") {
   const std::pair<std::pair<const char*, const char*>, const char*> all[] = {
       {{"buy", "{}"}, "no tool is called 'buy'; known are recommend, "},
       {{nullptr, nullptr}, "no tool is called ''"},
-      {{"show", ""}, "arguments:1:1: error: "},
+      {{"show", ""}, "arguments:1:1: the file is empty"},
       {{"show", "{\"card\": \"rtx-4090\""}, "arguments:1:"},
       {{"show", "[]"}, "arguments are an object, not a list"},
       {{"show", R"({"crad": "rtx-4090"})"}, "show takes no 'crad'; did you mean card?"},

@@ -129,6 +129,23 @@ TEST_CASE("a table without a kind, a day or a source says which flag stands for 
   CHECK_THAT(import("{\"prices\": []}").err, ContainsSubstring("this is JSON and no table"));
 }
 
+TEST_CASE("an import without a price, or with a kind that is none, is refused") {
+  for (const char* table : {"card,usd\n", "card,usd\nrtx-9999,1\n", "card,usd\n3090,900\n"})
+    CHECK_THAT(
+        import(table, {"--kind", "rent", "--date", "today", "--source", "x", "--skip-bad"}).err,
+        ContainsSubstring("gpupick: error: --kind must be ") && !ContainsSubstring("skipped"));
+  for (const char* table : {"card,usd\n", "card,usd\nrtx-9999,1\n"}) {
+    const Run run = import(table, mine_and({"--skip-bad"}));
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, ContainsSubstring("- has no row with a price"));
+  }
+  for (const char* table : {"", "\n", "\ncard,usd\n"})
+    CHECK_THAT(import(table, mine).err, ContainsSubstring("the table is empty"));
+  for (const char* format : {"csv", "html", "svg", "markdown"})
+    CHECK_THAT(import("card,usd\n3090,900\n", mine_and({"--format", format})).err,
+               ContainsSubstring("leave --format out"));
+}
+
 TEST_CASE("prices in another currency are converted and lose their tax") {
   for (const char* cell : {"1.190,00", "1190 €", "EUR 1190", "1190eur"}) {
     INFO(cell);

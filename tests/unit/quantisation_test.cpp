@@ -104,7 +104,10 @@ TEST_CASE("an unknown way to quantise is named") {
   const std::pair<const char*, const char*> rows[] = {
       {R"("quant_method": "of my own", "bits": 4)", "of my own"},
       {R"("quant_method": "vptq")", "vptq"},
-      {R"("quant_method": "gptq")", "gptq"},  // without bits
+      {R"("quant_method": "gptq")", "gptq without bits from 0.5 to 16"},
+      {R"("quant_method": "gptq", "bits": "4")", "gptq without bits from 0.5 to 16"},
+      {R"("quant_method": "gptq", "bits": 99)", "gptq without bits from 0.5 to 16"},
+      {R"("bits": 4)", "a method without a name"},
       {R"("quant_method": "modelopt", "quant_algo": "W2A2_NEW")", "W2A2_NEW"},
       {R"("quant_method": "compressed-tensors", "config_groups": {"group_0": {"targets": ["Linear"],
           "weights": {"num_bits": 6, "type": "float"}}})",

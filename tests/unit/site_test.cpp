@@ -94,6 +94,18 @@ TEST_CASE("no question of a site names a file", "[site]") {
   }
 }
 
+TEST_CASE("a site that is refused leaves its folder as it was", "[site]") {
+  const Folder folder;
+  const Run run = write_with_own(folder, R"("recommend", "--top=none")");
+  CHECK(run.status == 2);
+  CHECK(!fs::exists(folder.path));
+  fs::create_directories(folder.path / "index.html");
+  CHECK_THAT(folder.write().err, ContainsSubstring("it is a folder"));
+  CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
+  for (const char* what : {"site", "files"}) CHECK(run_fixed({"generate", what, "-"}).status == 2);
+  CHECK(!fs::exists("-"));
+}
+
 TEST_CASE("a site refuses what it cannot read or write", "[site]") {
   CHECK(Folder().write({"--add", "-"}).status == 2);
   const Run run = run_fixed({"generate", "site", project_path("README.md") + "/pages"});

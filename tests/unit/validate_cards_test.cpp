@@ -51,7 +51,7 @@ TEST_CASE("unit counts follow from the architecture") {
                {"rtx-4090", "tensor_cores", 511, "tensor-cores-per-unit"},
                {"rtx-4090", "tensor_cores", 256, "tensor-cores-per-unit"},  // 2 a unit, as in RDNA
                {"p40", "tensor_cores", 120, "tensor-cores-per-unit"},       // Pascal has none
-               {"gtx-1660-super", "tensor_cores", 0, ""},  // Turing has none or eight
+               {"gtx-1660-super", "tensor_cores", 0, "copied-card"},  // Turing has none or eight
                {"gtx-1660-super", "tensor_cores", 176, ""},
                {"rtx-4090", "compute_units", nullptr, ""},
                {"rtx-4090", "tensor_cores", nullptr, ""}});
@@ -103,8 +103,8 @@ TEST_CASE("a ratio of a family overrides that of the architecture") {
 }
 
 TEST_CASE("an unknown architecture, maker or memory type of a card is reported") {
-  check_slips({{"rtx-4090", "architecture", "Ada", "unknown-architecture"},
-               {"rtx-4090", "vendor", "amd", "unknown-architecture"},
+  check_slips({{"rtx-4090", "architecture", "Ada", "unknown-architecture pci-id"},
+               {"rtx-4090", "vendor", "amd", "unknown-architecture pci-id"},
                {"rtx-4090", "memory_type", "GDDR7X", "unknown-memory"}});
 }
 

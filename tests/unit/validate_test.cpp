@@ -240,7 +240,7 @@ TEST_CASE("a stale price is reported at the first row of its day") {
       1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(first), '\n');
   const std::string out = run_fixed({"validate", "-"}, text).out;
   CHECK_THAT(out, ContainsSubstring(":" + std::to_string(line) + ":"));
-  CHECK_THAT(out, ContainsSubstring("0 errors, 1 warning in"));
+  CHECK_THAT(out, ContainsSubstring("0 errors, 2 warnings in"));  // and the price is entered twice
 }
 
 TEST_CASE("a model without a parameter count gives one error") {
@@ -277,7 +277,7 @@ TEST_CASE("a street price is compared with those of the months around it") {
                            const char* confidence = "high") {
     nlohmann::json rows = nlohmann::json::array();
     for (const auto& [date, usd] : prices)
-      rows.push_back({{"card", "rtx-4090"},
+      rows.push_back({{"card", "rtx-3090"},
                       {"kind", kind},
                       {"usd", usd},
                       {"basis", "asked"},
@@ -299,21 +299,21 @@ TEST_CASE("a street price is compared with those of the months around it") {
                   {"2026-08-01", last}};
   };
   CHECK(outliers(four(100, 100)) == 0);
-  CHECK(outliers(four(251, 100)) == 1);
-  CHECK(outliers(four(100, 251)) == 1);
-  CHECK(outliers(four(100, 250)) == 0);
-  CHECK(outliers(four(100, 40)) == 0);
-  CHECK(outliers(four(39, 100)) == 1);
-  // Rents and prices of low confidence may differ more.
-  CHECK(outliers(four(100, 500), "cloud_spot") == 0);
-  CHECK(outliers(four(100, 501), "cloud_spot") == 1);
+  CHECK(outliers(four(201, 100)) == 1);
+  CHECK(outliers(four(100, 201)) == 1);
+  CHECK(outliers(four(100, 200)) == 0);
+  CHECK(outliers(four(100, 50)) == 0);
+  CHECK(outliers(four(49, 100)) == 1);
+  // Rents may fall further, and prices of low confidence may differ more.
+  CHECK(outliers(four(100, 20), "cloud_spot") == 0);
+  CHECK(outliers(four(100, 19), "cloud_spot") == 1);
   CHECK(outliers(four(100, 500), "street_used", "low") == 0);
   CHECK(outliers(four(100, 501), "street_used", "low") == 1);
   // One other price proves less, and prices from four months before do not count.
   CHECK(outliers({{"2026-06-01", 100}, {"2026-07-01", 350}}) == 0);
   CHECK(outliers({{"2026-06-01", 100}, {"2026-07-01", 351}}) == 2);
   CHECK(outliers(
-            {{"2026-01-01", 100}, {"2026-01-02", 100}, {"2026-01-03", 100}, {"2026-05-03", 900}}) ==
+            {{"2026-01-01", 100}, {"2026-01-02", 100}, {"2026-01-03", 100}, {"2026-05-04", 900}}) ==
         0);
   CHECK(outliers(
             {{"2026-01-01", 100}, {"2026-01-02", 100}, {"2026-01-03", 100}, {"2026-05-01", 900}}) ==

@@ -84,6 +84,7 @@ class CatalogImport : public Command {
   }
 
   ExitStatus run(Session& session) override {
+    check_json(session);
     const Catalog catalog = load_catalog(session.global, session.inputs, session.err);
     CardTableForm form;
     form.catalog = &catalog;

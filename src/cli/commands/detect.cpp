@@ -1,8 +1,13 @@
 #include "cli/detect.hpp"
 
+#include <fmt/format.h>
+
 #include "answer/answers.hpp"
+#include "base/error.hpp"
+#include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
+#include "cli/tool_output.hpp"
 
 namespace gpupick {
 namespace {
@@ -18,9 +23,13 @@ class Detect : public Command {
 
   ExitStatus run(Session& session) override {
     const Question question({}, session);
+    const std::string_view text = file_.empty() ? "" : session.inputs.read_one(file_).text;
     const std::vector<Found> found =
         file_.empty() ? cards_of_computer(session.environment(), question.catalog)
-                      : cards_in_output(session.inputs.read_one(file_).text, question.catalog);
+                      : cards_in_output(text, question.catalog);
+    if (found.empty() && !file_.empty())
+      throw Error(
+          fmt::format("no card was found in '{}': {}", printable(file_), fault_of_output(text)));
     DetectedCards cards;
     for (const Found& one : found) {
       if (one.gpu)

@@ -5,7 +5,6 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/commands/rows.hpp"
-#include "estimate/mixed.hpp"
 
 namespace gpupick {
 namespace {
@@ -60,11 +59,7 @@ class EstimateJob : public Command {
         find_box(question.card_name(name_), question.catalog, question.query);
     const AskedJob asked = question.make_job();
     const bool joinable = are_joinable(*box.front().gpu, question.catalog, question.query);
-    const JobEstimate result =
-        box.size() > 1 ? estimate_mixed(box, asked.job, question.catalog.calibration(), asked.host)
-                       : estimate_job(box.front(), asked, joinable, question);
-    const WorkResult way = box.size() > 1 ? way_to_run(result, asked, question.catalog)
-                                          : way_to_run(box.front(), asked, question.catalog);
+    const auto& [result, way] = estimate_job(box, asked, joinable, question);
     EstimateView view{way, asked.host, {}, explain_};
     if (!result.runs_as_asked()) view.fitting = cheapest_that_fit(asked.job, way, question);
     session.out << render(answer(result, view), session.page());

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/output_file.hpp"
+#include "cli/own_table.hpp"
 #include "cli/pages.hpp"
 #include "cli/paths.hpp"
 
@@ -34,6 +35,7 @@ class Schema : public Command {
   }
 
   ExitStatus run(Session& session) override {
+    check_json(session);
     if (answer_.empty()) {
       session.out << to_json(data_schema());
       return ExitStatus::done;
@@ -68,6 +70,7 @@ class InstalledFiles : public Command {
   }
 
   ExitStatus run(Session& session) override {
+    if (folder_ == "-") throw Error("the files go into a folder; name the folder");
     const auto write = [&](const std::string& path, const std::string& text) {
       const std::filesystem::path whole = path_of(folder_) / path;
       std::error_code error;  // write_file reports the failure

@@ -72,7 +72,9 @@ class Site : public Command {
     const std::vector<SiteQuestion> questions = in_order(catalog);
     const Date day = day_of(catalog, session.global);
     const std::vector<CommandPage> pages = command_pages();
+    if (folder_ == "-") throw Error("a site is a folder of pages; name the folder");
     std::vector<SiteEntry> entries;
+    std::vector<std::pair<std::string, std::string>> files;  // names and texts
     for (const SiteQuestion& question : questions) {
       try {
         Words args = words_of(question, pages);
@@ -81,19 +83,29 @@ class Site : public Command {
         SiteEntry entry{question.group, question.title, address_of(question), ""};
         if (args.front() == "recommend") entry.answer = answer_to(args, {"--short"}, runner);
         runner.links = links_of(question, questions, day);
-        write(entry.address, answer_to(args, {"--format", "html"}, runner));
+        files.emplace_back(entry.address, answer_to(args, {"--format", "html"}, runner));
         entries.push_back(std::move(entry));
       } catch (const Error& error) {
         throw Error(fmt::format("question '{}': {}", question.id, error.what()));
       }
     }
-    write("index.html", site_index(entries, day));
+    files.emplace_back("index.html", site_index(entries, day));
+    for (const auto& [name, text] : files) check_place(name);
+    for (const auto& [name, text] : files) write(name, text);
     session.out << fmt::format("wrote {} answers and index.html into {}\n", entries.size(),
                                printable(folder_));
     return ExitStatus::done;
   }
 
  private:
+  // Throws Error if a folder has the name.
+  void check_place(const std::string& name) const {
+    std::error_code error;
+    const std::filesystem::path path = path_of(folder_) / name;
+    if (std::filesystem::is_directory(path, error))
+      throw Error(fmt::format("cannot write '{}': it is a folder", printable(text_of(path))));
+  }
+
   void write(const std::string& name, const std::string& text) const {
     std::error_code error;  // write_file reports the failure
     std::filesystem::create_directories(path_of(folder_), error);

@@ -21,7 +21,7 @@ class Models : public Command {
     const Question question({}, session);
     const Catalog& catalog = question.catalog;
     const std::string name = join(words_, " ");
-    KnownModels known = matching(catalog);
+    KnownModels known = matching(catalog, question.query.day);
     if (const Model* model = catalog.read_model_name(name).model)
       known = {{model}, {}};
     else if (catalog.has_network(name))
@@ -39,10 +39,11 @@ class Models : public Command {
   }
 
  private:
-  // Returns the models and networks that match each word.
-  KnownModels matching(const Catalog& catalog) const {
+  // Returns the models and networks of that day which match each word.
+  KnownModels matching(const Catalog& catalog, Date day) const {
     const auto matches = [&](const auto& record) {
-      return std::ranges::all_of(words_,
+      return record.released.value_or(day) <= day &&
+             std::ranges::all_of(words_,
                                  [&](const std::string& word) { return is_matched(record, word); });
     };
     KnownModels out;

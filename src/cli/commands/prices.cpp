@@ -116,6 +116,7 @@ class Import : public Command {
   }
 
   ExitStatus run(Session& session) override {
+    check_json(session);
     const Catalog catalog = load_catalog(session.global, session.inputs, session.err);
     std::string id = slug_of(source_);
     if (id.empty()) id = "own-prices";
@@ -131,6 +132,8 @@ class Import : public Command {
     Dataset data = read_own_table(path_, form, session.inputs, session.err, skip_bad_);
     note_repeated(data, path_, session.err);
     const Catalog own(std::move(data));
+    if (own.of<Observation>().empty())
+      throw Error(fmt::format("{} has no row with a price", printable(path_)));
     const std::string text = to_data_file(price_file(own.of<Observation>(), own.of<Source>()));
     return put_data_file(text, to_, use_of(own.of<Observation>(), printable(to_)), session);
   }

@@ -123,7 +123,7 @@ class Recommend : public Command {
                       "{1}`",
                       asked.count, asked.gpu->id));
     return explain(catalog, ranking, *asked.gpu, seed(),
-                   over_.empty() ? nullptr : &catalog.find_gpu(over_));
+                   over_.empty() ? nullptr : &find_kind(over_, catalog));
   }
 
   QuestionOptions asked_;

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/text.hpp"
+#include "estimate/mixed.hpp"
 #include "schema/csv.hpp"
 
 namespace gpupick {
@@ -38,11 +39,15 @@ bool next_line(std::istream& in, std::size_t number, std::string& line) {
   return !line.empty();
 }
 
-Words read_header(const std::string& line, const std::string& path) {
+Words read_header(std::string line, const std::string& path) {
+  if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
   Words header = cells_of(line, separator_in(line));
-  if (header.front().starts_with("\xEF\xBB\xBF")) header.front().erase(0, 3);
+  if (header == Words{""})
+    throw Error(fmt::format("{}:1: the first line must be a header, with the column card",
+                            printable(path)));
   std::set<std::string> seen;
-  for (const std::string& column : header) {
+  for (std::string& column : header) {
+    column = lower_case(column);
     if (!seen.insert(column).second)
       throw Error(fmt::format("{}:1: duplicate column '{}'", printable(path), printable(column)));
     if (column != "card" && column != "count" && !find_column(column))
@@ -72,15 +77,14 @@ class Rows {
       if (header_[i] == "card") name = cells[i];
       if (header_[i] == "count") count = cells[i];
     }
-    const auto& [cards, joinable] = cards_of(name, count);
-    const AskedJob& asked = job(cells);
-    const JobEstimate result = estimate_job(cards, asked, joinable, question_);
-    return to_json_line(row_of_answers(result, way_to_run(cards, asked, question_.catalog)));
+    const auto& [box, joinable] = cards_of(name, count);
+    const auto& [result, way] = estimate_job(box, job(cells), joinable, question_);
+    return to_json_line(row_of_answers(result, way));
   }
 
  private:
   struct KnownCards {
-    CardGroup cards;
+    std::vector<CardGroup> box;
     bool joinable = false;
   };
 
@@ -91,14 +95,20 @@ class Rows {
     if (name.empty()) throw Error("the row names no card");
     auto known = known_.find(name);
     if (known == known_.end()) {
-      const CardGroup cards = find_cards(name, question_.catalog, question_.query);
-      const bool joinable = are_joinable(*cards.gpu, question_.catalog, question_.query);
+      const std::vector<CardGroup> box = find_box(name, question_.catalog, question_.query);
+      const bool joinable = are_joinable(*box.front().gpu, question_.catalog, question_.query);
       if (known_.size() == most_known) known_.clear();
-      known = known_.emplace(name, KnownCards{cards, joinable}).first;
+      known = known_.emplace(name, KnownCards{box, joinable}).first;
     }
     KnownCards found = known->second;
-    if (!count.empty()) found.cards.count = parse_card_count(count, count);
-    if (!found.joinable) check_joinable(found.cards, question_.catalog, question_.query);
+    if (count.empty()) return found;
+    CardGroup& cards = found.box.front();
+    const int asked = parse_card_count(count, count);
+    if (found.box.size() > 1 || (cards.count > 1 && cards.count != asked))
+      throw Error(fmt::format("the card '{}' and the count {} differ; give one of them",
+                              printable(name), asked));
+    cards.count = asked;
+    if (!found.joinable) check_joinable(cards, question_.catalog, question_.query);
     return found;
   }
 
@@ -154,12 +164,18 @@ Words row_columns() {
   return names;
 }
 
-JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joinable,
+BoxEstimate estimate_job(const std::vector<CardGroup>& box, const AskedJob& asked, bool joinable,
                          const Question& question) {
   const Catalog& catalog = question.catalog;
+  const CardGroup& cards = box.front();
+  if (box.size() > 1) {
+    const JobEstimate mixed = estimate_mixed(box, asked.job, catalog.calibration(), asked.host);
+    return {mixed, way_to_run(mixed, asked, catalog)};
+  }
   const Choices choices{&catalog, asked.host, joinable};
-  JobEstimate out = estimate(*cards.gpu, cards.count, asked.job, catalog.calibration(), choices);
-  add_obstacles(catalog, question.query.day, out);
+  BoxEstimate out{estimate(*cards.gpu, cards.count, asked.job, catalog.calibration(), choices),
+                  way_to_run(cards, asked, catalog)};
+  add_obstacles(catalog, question.query.day, out.result);
   return out;
 }
 

@@ -10,9 +10,15 @@ namespace gpupick {
 // Returns the names of the columns except card.
 Words row_columns();
 
+// A job on one or several kinds of cards as asked, and the best way to run it.
+struct BoxEstimate {
+  JobEstimate result;
+  WorkResult way;
+};
+
 // Estimates the job on these cards, with the obstacles besides memory. `joinable`: true if more of
-// the cards could share the job.
-JobEstimate estimate_job(const CardGroup& cards, const AskedJob& asked, bool joinable,
+// the first could share the job.
+BoxEstimate estimate_job(const std::vector<CardGroup>& box, const AskedJob& asked, bool joinable,
                          const Question& question);
 
 // Answers each row as it is read. A row that cannot be read gets its error as the answer and makes
