@@ -209,8 +209,8 @@ class Judge {
       out_.new_card = role_of(*best, buy());
   }
 
-  // Returns the power of the strongest card that is known to be within the limits, in W, if so many
-  // of it are; 0 if none is.
+  // Returns the most power in W of a card of which `count` are known to be within the limits; 0 if
+  // there is none.
   double most_power(const Limits& limits, int count) const {
     const Catalog& catalog = *ranking_.catalog;
     double most = 0;

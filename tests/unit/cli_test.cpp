@@ -369,7 +369,7 @@ TEST_CASE("an implausible weight is rejected") {
   CHECK_THAT(run.err, ContainsSubstring("'weight' 1e+300 is not between 0.001 and 1,000"));
 }
 
-TEST_CASE("--top and --sort count in JSON as in text") {
+TEST_CASE("the flags --top and --sort count in JSON as in text") {
   const auto json = [](const char* line) {
     return Parsed::parse(run_fixed(split_arguments(std::string(line) + " --format json")).out);
   };
