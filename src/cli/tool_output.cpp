@@ -188,13 +188,13 @@ std::vector<SeenCard> in_rocm_table(const Lines& lines) {
 
 std::string fault_of_output(std::string_view text) {
   if (text.find('\0') != std::string_view::npos) return "it is no text";
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  if (start == std::string_view::npos) return "it is empty";
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return "it is empty";
   for (const std::string& line : lines_of(text))
     if (line.starts_with("NVIDIA-SMI has failed") || line.starts_with("Failed to initialize") ||
         line.starts_with("No devices were found"))
       return fmt::format("the tool says: {}", printable(trimmed(line)));
-  if (text[start] == '{' || text[start] == '[') {
+  if (text[begin] == '{' || text[begin] == '[') {
     Arena arena;
     std::vector<Diagnostic> found;
     Document document({"", text});
