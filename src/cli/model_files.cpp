@@ -95,7 +95,7 @@ std::string described_by(const std::string& path) {
   if (!is_folder(path_of(path))) return path;
   const fs::path config = path_of(path) / "config.json";
   if (is_file(config)) return text_of(config);
-  const std::string gguf = gguf_in(path_of(path));
+  std::string gguf = gguf_in(path_of(path));
   if (gguf.empty())
     throw Error(fmt::format("the folder '{}' holds no model: neither config.json nor a GGUF file",
                             printable(path)));
