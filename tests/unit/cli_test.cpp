@@ -380,8 +380,8 @@ TEST_CASE("the flags --top and --sort count in JSON as in text") {
   const Parsed sorted = json("workloads --sort workload")["workloads"];
   REQUIRE(sorted.size() == all.size());
   for (std::size_t i = 1; i < sorted.size(); ++i) CHECK(sorted[i - 1]["id"] < sorted[i]["id"]);
-  for (const Parsed& line : json("prices rtx-3090 --top 1")["prices"])
-    CHECK(line["rows"].size() == 1);
+  const Parsed prices = json("prices rtx-3090 --top 1")["prices"];
+  for (const Parsed& line : prices) CHECK(line["rows"].size() == 1);
 }
 
 TEST_CASE("a printed workload gives the same answer as its name") {
