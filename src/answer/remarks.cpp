@@ -63,12 +63,12 @@ void add_room(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (!host) return;
   const Gpu all = combined(*card.gpu, card.count);
   if (host->case_slots && all.slots > *host->case_slots)
-    out.push_back(fmt::format("more slots than the {} of a case: risers and an open frame",
+    out.push_back(fmt::format("needs risers and an open frame, since a case has {} slots",
                               exact(*host->case_slots)));
   if (const Number watts = supply_w(*ranking.catalog, card);
       host->circuit_w && watts > *host->circuit_w)
-    out.push_back(
-        fmt::format("more than the {} W of a 120 V, 15 A circuit", exact(*host->circuit_w)));
+    out.push_back(fmt::format("a {} W PSU exceeds a 120 V, 15 A circuit ({} W)", exact(*watts),
+                              exact(*host->circuit_w)));
 }
 
 void add_price(const Price& price, const Currency& currency, Remarks& out) {

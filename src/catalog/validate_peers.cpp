@@ -19,7 +19,7 @@ namespace {
 // Limit on the peers of a card, since each card is compared with each.
 constexpr std::size_t most_peers = 200;
 
-// Fewer peers prove nothing, and fewer words of a kind.
+// Fewer peers prove nothing: for a number, and for a word or a date.
 constexpr std::size_t least_peers = 3, least_for_words = 8;
 
 // Which peers count.
@@ -192,9 +192,8 @@ void Peers::check(const Gpu& gpu, const FigureReport& report) const {
   }
   for (const Gpu* peer : peers)
     if (peer->id < gpu.id && is_copy(gpu, *peer))
-      return report(
-          Rule::copied_card, "id",
-          fmt::format("'{}' has the figures of {}, every one; give it its own", gpu.id, peer->id));
+      return report(Rule::copied_card, "id",
+                    fmt::format("'{}' has every figure of {}; give it its own", gpu.id, peer->id));
 }
 
 void Peers::check_pci_ids(const Gpu& gpu, const FigureReport& report) const {
@@ -202,9 +201,9 @@ void Peers::check_pci_ids(const Gpu& gpu, const FigureReport& report) const {
   for (std::size_t i = 0; i < ids.size(); ++i) {
     std::string problem;
     if (!has_form_of_pci_id(ids[i]))
-      problem = "is no PCI id such as 10de:2684";
+      problem = "is not a PCI id such as 10de:2684";
     else if (contains(ids.first(i), ids[i]))
-      problem = "stands twice";
+      problem = "is listed twice";
     else
       problem = wrong_owner(gpu, ids[i]);
     if (!problem.empty()) report(Rule::pci_id, "pci_ids", fmt::format("'{}' {}", ids[i], problem));

@@ -69,7 +69,7 @@ void check_sources(const Dataset& data, const GpuList& gpus, std::optional<Date>
     if (today && source.value.read.year > 0 &&
         days_between(*today, first_day(source.value.read)) > days_ahead)
       report(Rule::future_source, source.where("read"),
-             fmt::format("'{}' was read on {}, a day to come", source.value.id,
+             fmt::format("'{}' was read on {}, in the future", source.value.id,
                          iso(source.value.read)));
   const auto cards = data.of<Gpu>();
   const Uses uses = uses_of(cards, gpus);

@@ -187,7 +187,7 @@ std::vector<SeenCard> in_rocm_table(const Lines& lines) {
 }  // namespace
 
 std::string fault_of_output(std::string_view text) {
-  if (text.find('\0') != std::string_view::npos) return "it is no text";
+  if (text.find('\0') != std::string_view::npos) return "it is not text";
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return "it is empty";
   for (const std::string& line : lines_of(text))

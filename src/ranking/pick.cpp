@@ -112,7 +112,7 @@ class Picker {
 
   // Returns the card of an entry to buy: the one with the most work per dollar. A measured one, and
   // then one as fast with more memory, comes before it unless it costs much more. Memory that the
-  // work leaves free is worth nothing to who rents.
+  // work leaves free is worth nothing to a renter.
   const Ranked& best_in(const Cards& entry) const {
     const Ranked* best = &best_value_of(entry);
     const auto near = [&](const auto& is_better) {

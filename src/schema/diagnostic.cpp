@@ -101,7 +101,7 @@ constexpr RuleText rule_table[] = {
     {Rule::used_above_new, "used-above-new", warning,
      "a used price is above the new prices of the time"},
     {Rule::unlike_source, "unlike-source", warning, "the source has prices of other kinds only"},
-    {Rule::repeated_price, "repeated-price", warning, "the same price stands twice"},
+    {Rule::repeated_price, "repeated-price", warning, "the same price is listed twice"},
     {Rule::token_order, "token-order", error,
      "reading tokens costs more than generating them, or cached ones more than others"},
     {Rule::stale_price, "stale-price", warning, "a card that is sold has old prices only"},

@@ -185,6 +185,9 @@ TEST_CASE("the speed of the computer's memory counts in every command") {
 }
 
 TEST_CASE("what decides beside the price is said") {
+  CHECK_THAT(unwrapped(said("recommend --model gpt-oss-120b --gpus 4 --only rtx-3090 --details")),
+             ContainsSubstring("since a case has 7 slots") &&
+                 ContainsSubstring("PSU exceeds a 120 V, 15 A circuit (1,440 W)"));
   CHECK_THAT(said("recommend --model gpt-oss-20b --only rtx-3060-12gb --host desktop"),
              ContainsSubstring("a monitor on the card takes about 0.5"));
   CHECK_THAT(said("recommend --for hpc-fp64 --budget 2000"),

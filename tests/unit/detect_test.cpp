@@ -144,7 +144,7 @@ TEST_CASE("text without a card is refused with what is wrong with it") {
       {std::string("\x7f"
                    "ELF\0\0",
                    6),
-       "it is no text"},
+       "it is not text"},
       {" \n", "it is empty"},
       {"====== ROCm System Management Interface ======\nGPU  Temp\n0    40c\n",
        "`rocm-smi --showproductname --showmeminfo vram` does"},
