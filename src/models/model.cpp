@@ -161,6 +161,37 @@ double vector_parameters(const Model& model) {
          (model.pooled ? h * h + h : 0);
 }
 
+// True if llama.cpp cannot split rows of this many values into blocks of 256. A mean of widths does
+// not tell.
+bool is_narrow(double values) { return std::floor(values) == values && std::fmod(values, 256) > 0; }
+
+// Returns the mean bits that narrow rows add to a feed-forward net. The rows of its last matrix are
+// as long as the net is wide, those of the others as long as its input.
+double narrow_bits(const Quantisation& quant, const Model& model, double hidden, double width) {
+  const double last = model.gated ? 1.0 / 3 : 1.0 / 2;
+  return (is_narrow(width) ? last * quant.narrow_down_bits : 0) +
+         (is_narrow(hidden) ? (1 - last) * quant.narrow_bits : 0);
+}
+
+Quantisation with_narrow_rows(const Quantisation& quant, const Model& model) {
+  Quantisation out = quant;
+  const double h = model.hidden_size;
+  if (is_narrow(h)) {
+    out.embedding_bits += quant.narrow_bits;
+    out.head_bits += quant.narrow_head_bits;
+  }
+  const ModelParts parts = parts_of(model);
+  const double mixing = parts.attention + parts.mixer;
+  const double added = mixing * (is_narrow(h) ? quant.narrow_bits : 0) +
+                       parts.dense * narrow_bits(quant, model, h, model.ffn_size) +
+                       parts.shared * narrow_bits(quant, model, h, shared_width(model));
+  out.linear_bits += added / (mixing + parts.dense + parts.shared + parts.rest);
+  if (model.experts > 0)
+    out.expert_bits =
+        expert_bits(quant) + narrow_bits(quant, model, expert_width(model), model.expert_ffn_size);
+  return out;
+}
+
 }  // namespace
 
 std::string_view purpose_of(const Model& model) { return model.embeds ? "embedding" : "language"; }
@@ -279,6 +310,7 @@ double expert_bits(const Quantisation& quant) {
 }
 
 Quantisation as_published(const Quantisation& quant, const Model& model) {
+  if (quant.narrow_bits > 0) return with_narrow_rows(quant, model);
   Quantisation out = quant;
   if (model.experts > 0 && quant.mixture_bits > 0) {
     out.expert_bits = expert_bits(quant);

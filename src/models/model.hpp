@@ -191,13 +191,16 @@ struct Quantisation : AnyRecord {
   // Bits in published tensors: of all but the experts in a mixture, and of attention and mixers in
   // another hybrid. 0: as elsewhere.
   double mixture_bits = 0, hybrid_bits = 0;
+  // Bits that llama.cpp adds to matrices whose rows are no multiple of 256 values: to the last of
+  // feed-forward nets, to the head, and to all others.
+  double narrow_down_bits = 0, narrow_head_bits = 0, narrow_bits = 0;
   Number perplexity;  // increase over 16 bit, as a share of it
   std::string_view source, perplexity_source;
 };
 
 double expert_bits(const Quantisation& quant);
 
-// Returns the format with the bits that tensors of this model are published in.
+// Returns the format with the bits that this model is published in.
 Quantisation as_published(const Quantisation& quant, const Model& model);
 
 // Bytes of all linear layers' weights.

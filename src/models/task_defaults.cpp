@@ -11,6 +11,7 @@ constexpr Field task_defaults_table[] = {
     {"profile", &TaskDefaults::profile, {.refers_to = "workloads", .required = true}},
     {"sequence_profile", &TaskDefaults::sequence_profile, {.refers_to = "workloads"}},
     {"sequence_kinds", &TaskDefaults::sequence_kinds, {.choices = network_kinds}},
+    {"named_kinds", &TaskDefaults::named_kinds, {.choices = network_kinds}},
     {"network_kinds", &TaskDefaults::network_kinds, {.choices = network_kinds}},
     {"model", &TaskDefaults::model, {.required = true}},
     {"software", &TaskDefaults::software},

@@ -14,6 +14,7 @@ struct TaskDefaults : AnyRecord {
   std::string_view profile;  // workload that ranks cards for the task
   Text sequence_profile;     // workload if the network is one of sequence_kinds
   Texts sequence_kinds;      // kinds of network that work on sequences
+  Texts named_kinds;         // kinds of network that most people use for another task
   Texts network_kinds;       // kinds of network for this task; empty: for language models
   std::string_view model;    // language model or network
   Text software;             // software that must support the card; absent: the engine's

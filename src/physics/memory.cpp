@@ -58,7 +58,8 @@ double windowed_tokens(const Job& job, const Engine& engine, double in_process) 
 
 MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   const Model& model = *job.model;
-  const Quantisation quant = engine.files.empty() ? as_published(*job.format, model) : *job.format;
+  const bool differs = engine.files.empty() || job.format->narrow_bits > 0;
+  const Quantisation quant = differs ? as_published(*job.format, model) : *job.format;
   const double vocabulary = embedding_parameters(model);
   Bytes weights = linear_bytes(job.model.linear(), quant) + Bytes{vocabulary * quant.head_bits / 8};
   if (!engine.embedding_on_host)
@@ -131,7 +132,8 @@ std::optional<Bytes> usable_memory(const Gpu& gpu, const Job& job, const Calibra
   return usable_memory(gpu, law.usable_share, law.unified_share);
 }
 
-Bytes active_weights(const UsedModel& model, const Quantisation& quant, double streams) {
+Bytes active_weights(const UsedModel& model, const Quantisation& format, double streams) {
+  const Quantisation quant = format.narrow_bits > 0 ? as_published(format, *model) : format;
   const auto& [all, active, experts, active_once] = model.linear();
   const double met = streams == 1 ? active_once : active_experts(*model, streams);
   return {((active - active_once) * quant.linear_bits + met * expert_bits(quant) +

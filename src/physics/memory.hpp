@@ -94,6 +94,6 @@ Bytes host_need(const Job& job);
 
 // Returns the weights that one token of each of `streams` streams reads: all except the embedding,
 // and only the experts that any of the streams is sent to.
-Bytes active_weights(const UsedModel& model, const Quantisation& quant, double streams = 1);
+Bytes active_weights(const UsedModel& model, const Quantisation& format, double streams = 1);
 
 }  // namespace gpupick

@@ -197,6 +197,19 @@ TEST_CASE("published tensors keep parts of a model in more bits") {
   CHECK(checkpoint_gib("qwen3.8-27b", "nvfp4") == Approx(24).epsilon(0.01));
   // A dense model has all its layers in the format.
   CHECK(checkpoint_gib("qwen3-8b", "nvfp4") == Approx(5.96).epsilon(0.01));
+  // llama.cpp writes rows of 1,408 values in larger formats. The published files (dexiio.pages.dev,
+  // ubergarm/GLM-4.5-Air-GGUF) also hold a layer that predicts tokens: 110.47B of parameters.
+  const double predicting = 110.47e9 / count_parameters(catalog.find_model("glm-4.5-air"));
+  const auto file_gib = [&](const char* format) {
+    return predicting * checkpoint_gib("glm-4.5-air", format);
+  };
+  CHECK(file_gib("q2_k") == Approx(42.2).epsilon(0.02));
+  CHECK(file_gib("iq4_xs") == Approx(56.3).epsilon(0.02));
+  CHECK(file_gib("q3_k_m") == Approx(53.3).epsilon(0.02));
+  CHECK(file_gib("q4_k_m") == Approx(68.0).epsilon(0.02));
+  CHECK(file_gib("q5_k_m") == Approx(77.8).epsilon(0.02));
+  CHECK(file_gib("q6_k") == Approx(92.2).epsilon(0.02));
+  CHECK(file_gib("q8_0") == Approx(109.4).epsilon(0.02));
 }
 
 TEST_CASE("the quantisation is found in the language model and beside the config") {
