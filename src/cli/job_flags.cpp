@@ -25,7 +25,12 @@ std::string without_publisher(const std::string& name) {
 }
 
 std::string_view task_of_network(const Catalog& catalog, const std::string& name) {
-  return name_of(task_of_kind(catalog.find_network(name).kind, catalog));
+  const Network& network = catalog.find_network(name);
+  const std::string_view task = name_of(task_of_kind(network.kind, catalog));
+  if (contains(catalog.find_task(task).named_kinds, network.kind))
+    throw Error(fmt::format("running {} is not covered; `--task {}` is for its training",
+                            network.name, task));
+  return task;
 }
 
 const Network& network_of(Task task, const JobOptions& options, const Catalog& catalog) {

@@ -582,6 +582,13 @@ TEST_CASE("a network's kind selects the workload that ranks cards for its traini
                             .out)["profile"] == profile);
 }
 
+TEST_CASE("a network that most people run is trained only if the task is named") {
+  const Run run = run_fixed({"recommend", "--model", "tacotron2"});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err,
+             ContainsSubstring("is not covered; `--task vision-train` is for its training"));
+}
+
 TEST_CASE("values resolved per card have no single value in a ranking") {
   for (const char* line : {"recommend --task vision-train --top 1 --details",
                            "diff 3090 4090 --task vision-train --all"}) {
