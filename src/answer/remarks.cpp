@@ -28,10 +28,14 @@ void add_framework(const Catalog& catalog, const Workload& workload, Date day, c
                                                              : "does not support it"));
 }
 
-void add_build(const Catalog& catalog, const Gpu& gpu, Remarks& out) {
+// Leaves out what a board needs to be adapted if the host is built for such boards.
+void add_build(const Catalog& catalog, const Gpu& gpu, const HostKind* host, Remarks& out) {
   if (gpu.market) out.push_back(fmt::format("sold only in {}", *gpu.market));
+  const auto is_built_for = [&](const BoardTrait& trait) {
+    return host && host->sized && trait.adaptable && !trait.module;
+  };
   for (const BoardTrait& trait : catalog.of<BoardTrait>())
-    if (trait.covers(gpu)) out.emplace_back(trait.remark);
+    if (trait.covers(gpu) && !is_built_for(trait)) out.emplace_back(trait.remark);
   if (gpu.display_outputs == 0.0) out.push_back("no display output");
 }
 
@@ -142,9 +146,11 @@ std::string computer_text(const Ranking& ranking, const Ranked& card) {
     return fmt::format("less {} for the computer that it replaces", query.currency.with_code(-usd));
   std::vector<std::string> parts;
   const std::string memory = more_memory_text(card.extras);
+  const HostKind* host = host_for(*ranking.catalog, query.host, card);
   const std::pair<double, std::string> sums[] = {
-      {usd - card.extras.usd(),
-       query.host.has == nullptr ? "the computer around it" : "a share of the computer around it"},
+      {usd - card.extras.usd(), host && host->sized ? "its share of " + std::string(host->name)
+                                : query.host.has    ? "a larger computer"
+                                                    : "the computer around it"},
       {card.extras.supply_usd, "a stronger PSU"},
       {card.extras.memory_usd, memory}};
   const auto several =
@@ -167,7 +173,7 @@ std::vector<std::string> warnings(const Catalog& catalog, const Workload& worklo
                                   const Gpu& gpu) {
   Remarks out;
   add_framework(catalog, workload, day, gpu, out);
-  add_build(catalog, gpu, out);
+  add_build(catalog, gpu, nullptr, out);
   return out;
 }
 
@@ -198,7 +204,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const bool is_over = exceeds_budget(ranking, card);
   if (pays_computer && is_over) add_computer(ranking, card, out);
   if (!rented) {
-    add_build(catalog, all, out);
+    add_build(catalog, all, host_for(catalog, ranking.query.host, card), out);
     add_room(ranking, card, out);
   }
   if (pays_computer && !is_over) add_computer(ranking, card, out);

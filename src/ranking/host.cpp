@@ -10,12 +10,13 @@ namespace gpupick {
 
 namespace {
 
-// Returns the cards' share of the price of a new host.
+// Returns the price of a new host for the cards.
 double price_usd(const Catalog& catalog, const HostKind& host, const CardGroup& cards) {
   const bool module = std::ranges::any_of(catalog.of<BoardTrait>(), [&](const BoardTrait& trait) {
     return trait.module && trait.covers(*cards.gpu);
   });
-  return cards.count * (module ? host.module_usd : host.usd / host.cards);
+  if (module) return cards.count * host.module_usd;
+  return host.sized ? host.usd * cards.count / host.cards : host.usd;
 }
 
 // Returns the price of the cheapest computer that buyers usually have; 0 if none is known.
@@ -74,14 +75,17 @@ const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, const C
   return cheapest ? cheapest : host;
 }
 
-// A data center board of unknown cooling counts as passive, as these boards usually are.
+// Unless its cooling is known, a data center's board counts as passive, and a consumer's as axial.
 std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards) {
   if (cards.count > host.cards) return TooMany{host.cards, host.name};
   const Gpu& gpu = *cards.gpu;
   static const Figure* const cooling = find_figure("cooling");
   static const Figure* const form = find_figure("form_factor");
-  const std::string_view cooled =
-      gpu.cooling.value_or(gpu.segment == "datacenter" && is_pcie_board(gpu) ? "passive" : "");
+  const std::string_view usual = !is_pcie_board(gpu)           ? ""
+                                 : gpu.segment == "datacenter" ? "passive"
+                                 : gpu.segment == "consumer"   ? "axial"
+                                                               : "";
+  const std::string_view cooled = gpu.cooling.value_or(usual);
   for (const auto& [figure, word] :
        {std::pair(form, gpu.form_factor.value_or("")), std::pair(cooling, cooled)})
     if (contains(host.refuses, word)) return Refused{figure, word, host.name};

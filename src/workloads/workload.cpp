@@ -135,6 +135,7 @@ constexpr Field host_table[] = {
     {"cards", &HostKind::cards, {.low = 1, .high = 1024, .required = true}},
     {"refuses", &HostKind::refuses},
     {"usd", &HostKind::usd, usd},
+    {"sized", &HostKind::sized},
     {"psu_w", &HostKind::psu_w, {.unit = "W", .low = 1, .high = 1e6}},
     {"ram_gib", &HostKind::ram_gib, {.unit = "GiB", .low = 1, .high = 1e6}},
     {"psu_usd", &HostKind::psu_usd, usd},

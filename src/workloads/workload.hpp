@@ -193,7 +193,8 @@ struct HostKind : AnyRecord {
   std::string_view name;  // "a desktop PC"
   double cards = 1;       // most cards that it holds
   Texts refuses;          // kinds of cooling and form factors that do not fit
-  double usd = 0;         // price without cards; each card takes an equal share of it
+  double usd = 0;         // price without cards
+  bool sized = false;     // sold in sizes: the price is in proportion to the number of cards
   Number psu_w, ram_gib;  // included; absent: enough
   double psu_usd = 0;     // price of the PSU that is included
   double psu_usd_per_w = 0, ram_usd_per_gib = 0;  // price of more

@@ -213,9 +213,9 @@ TEST_CASE("a computer rejects cards that it cannot hold and names one that can")
   query.host.kind = &catalog.find_host("desktop");
   query.counts = {3, 3};
   CHECK(host_of_size(catalog, query.host, 3)->id == "workstation");
-  CHECK(host_of_size(catalog, query.host, 5)->id == "server");
-  // Three quarters of a workstation, less the PC that the buyer has, and 800 W more of PSU.
-  CHECK(assess(query, "rtx-3090").card.computer_usd == Approx(1800 - 1200 + 0.3 * 800));
+  CHECK(host_of_size(catalog, query.host, 5)->id == "rig");
+  // A workstation, less the PC that the buyer has, and 800 W more of PSU.
+  CHECK(assess(query, "rtx-3090").card.computer_usd == Approx(2400 - 1200 + 0.3 * 800));
   query.host.given = true;
   CHECK(host_of_size(catalog, query.host, 3)->id == "desktop");
   CHECK(assess(query, "rtx-3090").failed.back().limit == limit("host"));
