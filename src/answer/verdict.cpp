@@ -58,6 +58,10 @@ std::string build_text(const Ranked& card, const Ranking& ranking) {
 std::string speed_text(const Gain& gain, const ScoreScale& scale) {
   if (!gain.speed) return "";
   const double times = gain.speed->value;
+  // Says why a guess that is faster does not count as such.
+  const double faster = 1 + scale.as_fast;
+  if (gain.speed->is_guess() && times > faster && gain.counted_speed < faster)
+    return fmt::format("{:.1f} to {:.1f} x as fast", gain.speed->low, gain.speed->high);
   if (std::abs(times - 1) < scale.as_fast) return "as fast";
   if (times >= 1.5) return fmt::format("{:.1f} x as fast", times);
   return fmt::format("{:.0f} % {}", 100 * std::abs(times - 1), times > 1 ? "faster" : "slower");
@@ -188,8 +192,11 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
             : fmt::format(
                   "{} {}{} {}", rounded(whole ? std::round(std::abs(more)) : std::abs(more)),
                   query.currency.code, query.rent ? " an hour" : "", more < 0 ? "less" : "more");
-    said.push_back(
-        fmt::format("{} ({}{})", short_name(one.card), speed.empty() ? "" : speed + ", ", money));
+    const std::optional<Estimate> cost = one.card.cost(), bought = verdict.buy->cost();
+    const bool costs_later = more < 0 && cost && bought && cost->value > bought->value;
+    said.push_back(fmt::format("{} ({}{}{})", short_name(one.card),
+                               speed.empty() ? "" : speed + ", ", money,
+                               costs_later ? " but dearer to run" : ""));
   }
   if (said.empty()) return "";
   const std::size_t rest = verdict.level_with.size() - said.size();

@@ -48,7 +48,7 @@ std::string no_role_text(const Why& why) {
   const std::optional<Ranked>& owned = why.ranking.owned;
   const std::optional<Ranked>& instead = why.verdict.buy ? why.verdict.buy : owned;
   if (is_too_slow(query, *why.card) && instead && !is_too_slow(query, *instead))
-    return "it is too slow for the work";
+    return "it may be too slow for the work";
   if (instead)
     if (const Phrases less = jobs_run_by(*instead, *why.card); !less.empty())
       return fmt::format("it does not run {} as asked", jobs_text(less));

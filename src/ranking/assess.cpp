@@ -64,6 +64,8 @@ bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
     return a.price->usd < b.price->usd;
   if (is_too_slow(query, a) != is_too_slow(query, b)) return is_too_slow(query, b);
   if (query.job && is_too_slow(query, a)) {
+    if (a.work.front().is_comparable() != b.work.front().is_comparable())
+      return a.work.front().is_comparable();
     const double speed = counted_speed(a.work.front().throughput()),
                  other = counted_speed(b.work.front().throughput());
     if (speed != other) return speed > other;

@@ -84,15 +84,10 @@ class Picker {
 
   // Returns the card to buy and those that are equally good: draws can't tell them apart from the
   // best, and they do the same work at a speed that feels the same. Leaves out cards that cost much
-  // more, or more and are no faster. If only the price counts, this is one card, a measured one if
-  // there is any; if all are too slow, it is the first.
+  // more, or more and are no faster. If only the price counts, or all are too slow, this is the
+  // first card.
   Cards entry_of(const Cards& cards) {
-    if (is_price_alone()) {
-      const auto measured =
-          std::ranges::find_if(cards, [](const Ranked* card) { return !is_rough(*card); });
-      return {measured == cards.end() ? cards.front() : *measured};
-    }
-    if (is_too_slow(query_, *cards.front())) return {cards.front()};
+    if (is_price_alone() || is_too_slow(query_, *cards.front())) return {cards.front()};
     const std::size_t best = best_of(cards);
     Cards entry;
     for (std::size_t i = 0; i < cards.size(); ++i)

@@ -74,11 +74,13 @@ bool is_worth_changing(const Ranked& card, const Ranked& owned, const ScoreScale
   const double faster = gain.speed ? gain.speed->value : 1;
   if (!runs_as_much(card, owned) || !gain.loses.empty() || faster < 1) return false;
   // How a named job runs shows in its speed.
-  const double more =
-      card.estimate() ? kept_results(card) - kept_results(owned) : card.kept() - owned.kept();
-  if (!gain.lets_in.empty() || more > 1e-9) return true;
+  const bool named = card.estimate() != nullptr;
+  const bool does_more = !named && card.as_asked() > owned.as_asked() + 1e-9;
+  if (!gain.lets_in.empty() || does_more) return true;
+  const auto kept = [&](const Ranked& one) { return named ? kept_results(one) : one.kept(); };
+  const double better = faster * kept(card) / kept(owned);
   const bool for_nothing = gain.usd && gain.usd->high <= 0;
-  return faster * scale.cheaper >= 1 || (for_nothing && faster > 1);
+  return better * scale.cheaper >= 1 || (for_nothing && better > 1);
 }
 
 std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,

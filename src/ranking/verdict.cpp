@@ -192,7 +192,9 @@ class Judge {
   }
 
   void add_new() {
-    if (query_.rent || !buy().price || buy().price->kind != PriceKind::used) return;
+    if (query_.rent || query_.condition == Condition::used || !buy().price ||
+        buy().price->kind != PriceKind::used)
+      return;
     Query query = query_;
     query.condition = Condition::new_card;
     query.owned.reset();
