@@ -55,6 +55,7 @@ struct Links {
 struct Grid {
   Table table;
   std::size_t strong_rows = 0;  // the first rows, which the answer recommends
+  std::size_t spare_rows = 0;   // the last rows, which a text leaves out to fit a terminal
   std::vector<Bars> bars = {};
   std::vector<Links> links = {};  // only a page has them
   // If above 0, a text that is too narrow continues in further tables, in groups of so many columns
@@ -96,7 +97,8 @@ struct Answer {
   // The findings that the formats of CI systems print; they show nothing else.
   std::span<const Diagnostic> findings = {};
 
-  // A text of more lines than a terminal has gives each limited line of the answer one line only.
+  // A text of more lines than a terminal has leaves out spare rows, then gives each limited line of
+  // the answer one line only.
   bool one_screen = false;
 
   // Adds the line unless it says nothing.

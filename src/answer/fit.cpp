@@ -131,7 +131,7 @@ std::vector<Entry> row_of(const ModelFit& fit, const ModelFits& fits,
       {name_of(way.runs() ? way.how() : Runs::as_asked)}};
   const auto rate = rate_of(fit, fits);
   const std::string speed =
-      rate ? fmt::format("{}{}", to_text(rate->estimate, rate->own_unit), way_mark(way)) : "-";
+      rate ? fmt::format("{}{}", to_text(rate->estimate, ""), way_mark(way)) : "-";
   for (const Output output : known) {
     const Estimate* found = estimate.find(output);
     if (way.runs() && output == main_output(fit)) found = &way.speed;

@@ -14,16 +14,15 @@ std::string memory_text(const Ranked& card) {
 }
 
 // "~7.9" for a rough estimate, "12q" for a job that runs with fewer bits, "-" if it does not run;
-// "12 (10-15)q" if `ranged`. The unit is that of the first card, unless "4.2 h" names another.
+// "12 (10-15)q" if `ranged`. The unit is that of the first card.
 std::string speed_text(const WorkResult& result, const WorkResult& first, bool ranged) {
   if (!result.runs()) return "-";
   const ShownRate shown = shown_rate(result.speed, result.unit, first.speed);
   const Estimate& speed = shown.estimate;
   const std::string range =
       ranged && speed.has_interval() ? fmt::format(" ({})", interval_text(speed)) : "";
-  const std::string value = fmt::format("{}{}{}{}", speed.is_guess() ? rough_mark : "",
-                                        value_text(speed), range, way_mark(result));
-  return shown.own_unit.empty() ? value : fmt::format("{} {}", value, shown.own_unit);
+  return fmt::format("{}{}{}{}", speed.is_guess() ? rough_mark : "", value_text(speed), range,
+                     way_mark(result));
 }
 
 // Seconds from the question to the last token.

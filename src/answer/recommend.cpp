@@ -288,12 +288,8 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   }
   out.report = [&ranking, &view, shared] { return report(ranking, view, *shared); };
   const std::vector<Ranked> all = in_order(ranking, found);
-  // The lines of the gain over the buyer's cards take the place of two rows, the fourth role that
-  // of one.
-  const bool all_roles =
-      !found.level_with.empty() && found.cheaper && found.step_up && found.new_card;
-  const std::size_t rows = view.top.value_or(ranking.owned ? 3 : all_roles ? 4 : 5);
-  const RankedCards cards = RankedCards(all).first(std::min(rows, all.size()));
+  const RankedCards cards =
+      RankedCards(all).first(std::min<std::size_t>(view.top.value_or(5), all.size()));
   out.add(Line{.phrases = {question_text(*ranking.catalog, ranking.query)}, .most_lines = 2});
   out.add_break();
   if (cards.empty()) {
@@ -307,6 +303,7 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   if (!cards.empty()) {
     out.add_break();
     Grid grid = ranking_grid(ranking, found, all, cards.size());
+    if (!view.top) grid.spare_rows = 2;
     table = grid.table;
     out.add(std::move(grid));
   }

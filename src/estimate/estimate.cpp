@@ -141,11 +141,8 @@ ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate
   if (unit == "s" && like.value > most_seconds) return {rate / hour, "h"};
   const bool images = unit == "images/s";
   if ((!images && unit != "clips/s") || like.value >= 1) return {rate, unit};
-  const auto is_long = [](const Estimate& one) { return one.value * most_seconds < 1; };
-  if (is_long(like)) return {inverse(rate) / hour, images ? "h/image" : "h/clip"};
-  const std::string_view seconds = images ? "s/image" : "s/clip";
-  return is_long(rate) ? ShownRate{inverse(rate) / hour, seconds, "h"}
-                       : ShownRate{inverse(rate), seconds};
+  if (like.value * most_seconds < 1) return {inverse(rate) / hour, images ? "h/image" : "h/clip"};
+  return {inverse(rate), images ? "s/image" : "s/clip"};
 }
 
 const Estimate* JobEstimate::find(Output output) const {

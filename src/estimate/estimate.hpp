@@ -34,11 +34,10 @@ struct Speed {
 };
 
 // A rate or a duration as it is printed. A rate becomes the seconds or hours of one image or clip
-// if `like`, a rate of the same column, is below one per second. `unit` is that of the column.
+// if `like`, the first rate of the column, is below one per second.
 struct ShownRate {
   Estimate estimate;
   std::string_view unit;
-  std::string_view own_unit = {};  // "h" for hours in a column of seconds
 };
 ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate& like);
 

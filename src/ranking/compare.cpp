@@ -101,8 +101,7 @@ std::string rate_label(std::string_view label, std::string_view unit, const Esti
 
 // Returns the text of a rate in the row of `like`.
 std::string cell_text(const Estimate& rate, std::string_view unit, const Estimate& like) {
-  const ShownRate shown = shown_rate(rate, unit, like);
-  return to_text(shown.estimate, shown.own_unit);
+  return to_text(shown_rate(rate, unit, like).estimate, "");
 }
 
 // Returns "token/s" for "tokens/s".

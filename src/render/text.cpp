@@ -171,8 +171,16 @@ std::string to_text(const Listing& list, const Page& page) {
   return out;
 }
 
-// Prints each line in at most its own number of lines, and in at most `limit`.
-std::string text_of(const Answer& answer, const Page& page, std::size_t limit) {
+// Returns the table without its last `rows`, or as many of them as it can spare.
+Grid without(std::size_t rows, Grid grid) {
+  const std::size_t left_out = std::min({rows, grid.spare_rows, grid.table.rows.size()});
+  grid.table.rows.resize(grid.table.rows.size() - left_out);
+  return grid;
+}
+
+// Prints each line in at most its own number of lines, and in at most `limit`. Leaves out `rows` of
+// the tables that can spare them.
+std::string text_of(const Answer& answer, const Page& page, std::size_t limit, std::size_t rows) {
   std::string out;
   std::size_t margin = 0;
   for (std::size_t i = 0; i < answer.blocks.size(); ++i) {
@@ -190,7 +198,7 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t limit) {
       limited.most_lines = std::min(line->most_lines, limit);
       out += to_text(std::move(limited), line->label.empty() ? 0 : margin, page);
     } else if (const auto* grid = std::get_if<Grid>(&block)) {
-      out += to_text(*grid, page);
+      out += to_text(without(rows, *grid), page);
       margin = 0;
     } else if (const auto* list = std::get_if<Listing>(&block)) {
       out += to_text(*list, page);
@@ -211,9 +219,12 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t limit) {
 std::string text_of(const Answer& answer, const Page& page) {
   constexpr std::size_t unlimited = 1000;
   const auto screen = static_cast<std::ptrdiff_t>(24 + (page.plots ? plot_lines : 0));
-  std::string out = text_of(answer, page, unlimited);
-  if (answer.one_screen && std::ranges::count(out, '\n') > screen) out = text_of(answer, page, 1);
-  return out;
+  std::string out = text_of(answer, page, unlimited, 0);
+  const auto too_many = std::ranges::count(out, '\n') - screen;
+  if (!answer.one_screen || too_many <= 0) return out;
+  const auto rows = static_cast<std::size_t>(too_many);
+  out = text_of(answer, page, unlimited, rows);
+  return std::ranges::count(out, '\n') > screen ? text_of(answer, page, 1, rows) : out;
 }
 
 }  // namespace gpupick
