@@ -100,6 +100,9 @@ std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking
     said.insert(said.begin(),
                 fmt::format("{} before selling yours, with {}",
                             currency.with_code(std::round(*card.outlay_usd())), computer));
+  const Number net = gain.usd ? Number(gain.usd->value) : card.outlay_usd();
+  if (const Number budget = ranking.query.budget_usd(); budget && net && *net > *budget)
+    said.front() += ", over the budget";
   add_text(said, watts_text(gain));
   return said;
 }

@@ -189,6 +189,7 @@ std::string question_text(const Catalog& catalog, const Query& query) {
     out += fmt::format(", {} cards", query.condition == Condition::used ? "used" : "new");
   if (!query.os.empty()) out += fmt::format(", on {}", query.os);
   if (query.counts.most > 1) out += ", " + counts_text(query.counts);
+  if (!query.prefers.empty()) out += fmt::format(", {} first", query.prefers);
   return out + ".";
 }
 

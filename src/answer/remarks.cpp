@@ -149,8 +149,8 @@ std::string computer_text(const Ranking& ranking, const Ranked& card) {
   const HostKind* host = host_for(*ranking.catalog, query.host, card);
   const std::pair<double, std::string> sums[] = {
       {usd - card.extras.usd(), host && host->sized ? "its share of " + std::string(host->name)
-                                : query.host.has    ? "a larger computer"
-                                                    : "the computer around it"},
+                                : query.host.has.value_or(nullptr) ? "a larger computer"
+                                                                   : "the computer around it"},
       {card.extras.supply_usd, "a stronger PSU"},
       {card.extras.memory_usd, memory}};
   const auto several =

@@ -214,6 +214,7 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
               Session& session, std::deque<Dataset>& own_data, Query& query) {
   query.workload = &choose_workload(catalog, work.workload, query.day, session, own_data);
   query.weights = make_weights(catalog, *query.workload, work);
+  if (!work.prefer.empty()) query.prefers = catalog.find_preference(work.prefer).id;
   query.by_budget =
       work.weight.empty() &&
       catalog.find_preference(work.prefer.empty() ? query.workload->prefer : work.prefer)
