@@ -216,7 +216,7 @@ const Preference& Catalog::find_preference(std::string_view id) const {
 
 const HostKind& Catalog::find_host(std::string_view id) const {
   return by_name(of<HostKind>(), id, "host",
-                 "; try desktop, workstation, server, dedicated or any");
+                 "; try desktop, workstation, rig, server, dedicated or any");
 }
 
 const ScoreScale& Catalog::score_scale() const {

@@ -149,9 +149,10 @@ void bind_use(Flags& flags, PriceOptions& options) {
 }
 
 void bind_host(Flags& flags, WorkOptions& options) {
-  flags.text("--host", options.host, "NAME",
-             "computer for the cards: desktop, workstation, server, dedicated (the cheapest of "
-             "these, bought for them) or any (default: as usual for the work)");
+  flags.text(
+      "--host", options.host, "NAME",
+      "computer for the cards: desktop, workstation, rig, server, dedicated (the cheapest of "
+      "these, bought for them) or any (default: as usual for the work)");
 }
 
 void bind(Flags& flags, WorkOptions& options) {
