@@ -96,20 +96,20 @@ void CardColumns::map(const std::vector<std::string>& header, const std::string&
                       const std::string& key) {
   const auto name = std::ranges::find(names_, column_name(column));
   if (name == names_.end())
-    throw Error(fmt::format("--map names the column '{}'; the table has {}", printable(column),
-                            printable(enumerate(header, "and"))));
+    throw Error("--map names the column '{}'; the table has {}", printable(column),
+                printable(enumerate(header, "and")));
   const auto field = std::ranges::find_if(Gpu::fields(), [&](const Field& one) {
     return !one.part() && contains(names_of(one), fold(key));
   });
   if (field == Gpu::fields().end()) {
     Phrases known;
     for (const Field& one : Gpu::fields()) known.push_back(one.key);
-    throw Error(fmt::format("cards have no field '{}'{}; docs/fields.md#gpus lists them",
-                            printable(key), did_you_mean(key, known)));
+    throw Error("cards have no field '{}'{}; docs/fields.md#gpus lists them", printable(key),
+                did_you_mean(key, known));
   }
   if (find(*name))
-    throw Error(fmt::format("--map gives the column '{}' two fields; keep one", printable(column)));
-  if (gives(*field)) throw Error(fmt::format("--map gives '{}' two columns; keep one", field->key));
+    throw Error("--map gives the column '{}' two fields; keep one", printable(column));
+  if (gives(*field)) throw Error("--map gives '{}' two columns; keep one", field->key);
   std::size_t end = name->size();
   for (std::size_t at = name->size(); at-- > 0;)
     if (is_unit(std::string_view(*name).substr(at), *field)) end = at;

@@ -150,9 +150,8 @@ void Catalog::prefer_region(std::string_view name) {
   }
   if (home_.empty()) {
     std::ranges::sort(known);
-    throw Error(fmt::format("no price is of the region '{}'; countries go by their codes: {}",
-                            printable(name),
-                            enumerate(Phrases(known.begin(), known.end()), "and")));
+    throw Error("no price is of the region '{}'; countries go by their codes: {}", printable(name),
+                enumerate(Phrases(known.begin(), known.end()), "and"));
   }
 }
 

@@ -22,8 +22,8 @@ const Kind& by_name(std::span<const Kind> records, std::string_view name, const 
                     std::string_view otherwise) {
   if (const Kind* found = named(records, name)) return *found;
   const std::string hint = did_you_mean(name, all_ids(records));
-  throw Error(fmt::format("no {} is called '{}'{}", what, printable(name),
-                          hint.empty() ? otherwise : std::string_view(hint)));
+  throw Error("no {} is called '{}'{}", what, printable(name),
+              hint.empty() ? otherwise : std::string_view(hint));
 }
 
 // Words that publishers add to a model's name without changing its dimensions.
@@ -130,12 +130,11 @@ Phrases names_with(std::string_view text, std::span<const Model> models,
   constexpr std::size_t most = 6;
   const std::size_t all = names.size();
   if (all == 1)
-    throw Error(
-        fmt::format("no model is called '{}'; did you mean {}?", printable(text), names.front()));
+    throw Error("no model is called '{}'; did you mean {}?", printable(text), names.front());
   names.resize(std::min(all, most));
   const std::string several = all > most ? fmt::format("one of {} models, such as ", all) : "";
-  throw Error(fmt::format("'{}' may be {}{}; name one of them{}", printable(text), several,
-                          enumerate(names), all > most ? " (`gpupick models` lists all)" : ""));
+  throw Error("'{}' may be {}{}; name one of them{}", printable(text), several, enumerate(names),
+              all > most ? " (`gpupick models` lists all)" : "");
 }
 
 }  // namespace
@@ -191,7 +190,7 @@ const Model& Catalog::find_model(std::string_view name) const {
     hint = did_you_mean(name, alike);
     if (hint.empty()) hint = fmt::format("; `gpupick models {}` names those of this size", size);
   }
-  throw Error(fmt::format("no model is called '{}'{}", printable(name), hint));
+  throw Error("no model is called '{}'{}", printable(name), hint);
 }
 
 const Network& Catalog::find_network(std::string_view name) const {

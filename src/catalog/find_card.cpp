@@ -44,9 +44,9 @@ std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const st
 }
 
 [[noreturn]] void refuse_unheld(const UnheldCard& one) {
-  throw Error(fmt::format(
-      "the catalog does not hold the {}: {} (as of {}){}", one.name, one.remark, iso(one.date),
-      one.nearest ? fmt::format("; the nearest that it holds is {}", *one.nearest) : ""));
+  throw Error("the catalog does not hold the {}: {} (as of {}){}", one.name, one.remark,
+              iso(one.date),
+              one.nearest ? fmt::format("; the nearest that it holds is {}", *one.nearest) : "");
 }
 
 }  // namespace
@@ -135,13 +135,12 @@ void CardFinder::refuse_laptop_part(std::string_view name, const Words& words) c
   const bool holds_others =
       std::ranges::any_of(cards_, [](const CardName& card) { return in_laptop(*card.gpu); });
   const std::vector<const Gpu*> desktop = meant_by(without_laptop_words(words), false).cards;
-  throw Error(fmt::format(
-      "'{}' is a laptop part that the catalog does not hold; {}{}", printable(name),
-      desktop.empty()
-          ? "desktop cards of the same number are other cards"
-          : enumerate(all_ids(desktop)) +
-                " has more power and often more memory: what it does is the most to expect",
-      holds_others ? "; `gpupick list --segment laptop` names those that it holds" : ""));
+  throw Error("'{}' is a laptop part that the catalog does not hold; {}{}", printable(name),
+              desktop.empty()
+                  ? "desktop cards of the same number are other cards"
+                  : enumerate(all_ids(desktop)) +
+                        " has more power and often more memory: what it does is the most to expect",
+              holds_others ? "; `gpupick list --segment laptop` names those that it holds" : "");
 }
 
 Reading CardFinder::read(std::string_view name) const {
@@ -202,28 +201,23 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
     std::vector<std::string> variants;
     for (const Gpu* gpu : reading.other_memory)
       variants.push_back(fmt::format("{} with {}", gpu->id, memory_text(*gpu)));
-    throw Error(fmt::format("no card is called '{}': its memory is not that of {}; {}", shown,
-                            enumerate(variants),
-                            nearest_memory_hint(reading.memory_gib, reading.other_memory)));
+    throw Error("no card is called '{}': its memory is not that of {}; {}", shown,
+                enumerate(variants), nearest_memory_hint(reading.memory_gib, reading.other_memory));
   }
   if (!reading.alike.empty() && reading.alike.size() <= most_named)
-    throw Error(fmt::format("no card is called '{}'; did you mean {}?", shown,
-                            enumerate(all_ids(reading.alike))));
+    throw Error("no card is called '{}'; did you mean {}?", shown,
+                enumerate(all_ids(reading.alike)));
   if (reading.no_model)
-    throw Error(
-        fmt::format("'{}' says no model; add it, or give the PCI id that `lspci -nn` "
-                    "prints",
-                    shown));
+    throw Error("'{}' says no model; add it, or give the PCI id that `lspci -nn` prints", shown);
   if (const auto others = with_words(name); !others.empty() && others.size() <= most_named)
-    throw Error(
-        fmt::format("no card is called '{}'; did you mean {}?", shown, enumerate(all_ids(others))));
+    throw Error("no card is called '{}'; did you mean {}?", shown, enumerate(all_ids(others)));
   if (auto sold = sold_in(name); !sold.empty()) {
     const std::size_t all = sold.size();
     sold.resize(std::min(all, most_named));
-    throw Error(fmt::format(
+    throw Error(
         "no card is called '{}'; computers of that name have {}{}", shown, enumerate(all_ids(sold)),
         all > most_named ? fmt::format("; `gpupick list --match '{}'` names all {}", shown, all)
-                         : ""));
+                         : "");
   }
   std::vector<std::string> ids, cores;
   for (const CardName& card : cards_) {
@@ -239,8 +233,8 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
                       });
   if (listed && hint.empty())
     hint = fmt::format("; `gpupick list --match {}` names those like it", folded);
-  throw Error(fmt::format("no card is called '{}'{}", shown,
-                          hint.empty() ? "; `gpupick list` names all" : hint));
+  throw Error("no card is called '{}'{}", shown,
+              hint.empty() ? "; `gpupick list` names all" : hint);
 }
 
 const Gpu& CardFinder::find(std::string_view name) const {
@@ -259,8 +253,8 @@ const Gpu& CardFinder::find(std::string_view name) const {
   if (candidates.size() == 1 && (reading.understood || reading.meant.empty()))
     return *candidates.front();
   if (!candidates.empty())
-    throw Error(fmt::format("'{}' may be {}; name one of them", printable(name),
-                            enumerate(all_ids(candidates))));
+    throw Error("'{}' may be {}; name one of them", printable(name),
+                enumerate(all_ids(candidates)));
   const std::string folded = fold(name);
   for (const CardName& card : cards_)
     if (!folded.empty() && folded == fold(card.gpu->id)) return *card.gpu;
@@ -287,7 +281,7 @@ constexpr std::size_t longest_name = 1000;
 
 const Gpu& Catalog::find_gpu(std::string_view name) const {
   if (name.size() > longest_name)
-    throw Error(fmt::format("no card is called '{}'; `gpupick list` names all", printable(name)));
+    throw Error("no card is called '{}'; `gpupick list` names all", printable(name));
   return finder().find(name);
 }
 

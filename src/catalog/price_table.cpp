@@ -53,7 +53,7 @@ std::string_view parse_kind(std::string_view text, std::string_view name) {
   const std::string word = fold(text);
   for (const std::string_view kind : price_kinds)
     if (word == fold(kind) || word == fold(word_of(kind))) return kind;
-  throw Error(fmt::format("{} must be {}, not '{}'", name, kind_words(), printable(text)));
+  throw Error("{} must be {}, not '{}'", name, kind_words(), printable(text));
 }
 
 // Makes records of rows of cells.
@@ -128,9 +128,9 @@ class RowReader {
   void require_source(std::string_view id) const {
     if (!(form_.own && form_.own->id == id) && !form_.catalog->find<Source>(id))
       throw Error(
-          fmt::format("'{0}' is no source of the data; leave the cell empty for a price of "
-                      "your own (an import names it by `--source \"{0}\"`)",
-                      printable(id)));
+          "'{0}' is no source of the data; leave the cell empty for a price of your own (an import "
+          "names it by `--source \"{0}\"`)",
+          printable(id));
   }
 
   const PriceTableForm& form_;

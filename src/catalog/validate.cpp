@@ -55,12 +55,9 @@ class Checker {
   }
 
   std::vector<Diagnostic> run() {
-    const auto add = [&](Rule rule, Location where, std::string message) {
-      report(rule, std::move(where), std::move(message));
-    };
     for (const auto& gpu : data_.of<Gpu>()) card(gpu);
     check_names(data_, gpus_, joined(data_.of<NameWords>(), context_.of<NameWords>()),
-                joined(data_.of<Maker>(), context_.of<Maker>()), add);
+                joined(data_.of<Maker>(), context_.of<Maker>()), report_);
     for (const ProductLine* line : lines_) order(*line);
     for (const auto& price : data_.of<Observation>()) future_price(price);
     for (const auto& price : data_.of<ApiPrice>()) future_price(price);
@@ -68,26 +65,26 @@ class Checker {
     check_prices(
         data_.of<Observation>(), context_.of<Observation>(),
         [&](std::string_view id) { return find_card(id); },
-        [&](const Gpu& gpu, Rule rule) { return excused(gpu, rule, "usd"); }, add);
+        [&](const Gpu& gpu, Rule rule) { return excused(gpu, rule, "usd"); }, report_);
     check_sources(
         data_, gpus_, today_,
         [&](const Gpu& gpu, Rule rule, std::string_view key) { return excused(gpu, rule, key); },
-        add);
-    check_exceptions(data_, add);
-    check_api_prices(data_, context_, add);
-    check_releases(data_, add);
+        report_);
+    check_exceptions(data_, report_);
+    check_api_prices(data_, context_, report_);
+    check_releases(data_, report_);
     for (const auto& workload : data_.of<Workload>()) profile(workload);
     for (const auto& one : data_.of<Preference>()) preference(one);
     for (const auto& factor : data_.of<PriceFactor>()) price_factor(factor);
     for (const auto& model : data_.of<Model>()) check_model(model);
-    check_calibration(data_, context_, gpus_, add);
+    check_calibration(data_, context_, gpus_, report_);
     for (const auto& interval : data_.of<Interval>())
       if (interval.value.low > interval.value.high)
-        report(Rule::implausible_value, interval.where("low"), "'low' must not be above 'high'");
+        report_(Rule::implausible_value, interval.where("low"), "'low' must not be above 'high'");
     for (const auto& kind : data_.of<MemoryKind>())
       if (kind.value.gbps.size() != 2)
-        report(Rule::wrong_type, kind.where("gbps"),
-               "'gbps' must be the lowest and the highest data rate");
+        report_(Rule::wrong_type, kind.where("gbps"),
+                "'gbps' must be the lowest and the highest data rate");
     for (const auto& rule : data_.of<SoftwareRule>()) support_ranges(rule);
     sorted(data_.of<Gpu>(), [](const Gpu& gpu) { return std::tie(gpu.id); });
     sorted(data_.of<ApiPrice>(), [](const ApiPrice& price) { return std::tie(price.id); });
@@ -99,10 +96,6 @@ class Checker {
   }
 
  private:
-  void report(Rule rule, Location where, std::string message) {
-    found_.push_back({rule, std::move(where), std::move(message)});
-  }
-
   bool excused(const Gpu& gpu, Rule rule, std::string_view figure) const {
     return std::ranges::any_of(exceptions_, [&](const RuleException* one) {
       return one->card == gpu.id && one->figure == figure && one->rule == text_of(rule).id;
@@ -118,9 +111,9 @@ class Checker {
       plausible_card = plausible_card && (!value || is_plausible(figure, *value));
     }
     future_launch(record);
-    const auto add = [&](Rule rule, std::string_view key, std::string message) {
-      if (!excused(gpu, rule, key)) report(rule, record.where(key), std::move(message));
-    };
+    const FigureReport add{[&](Rule rule, std::string_view key, std::string message) {
+      if (!excused(gpu, rule, key)) report_.add(rule, record.where(key), std::move(message));
+    }};
     peers_.check_pci_ids(gpu, add);
     // Further checks would only repeat the finding about an impossible figure.
     if (!plausible_card) return;
@@ -139,9 +132,8 @@ class Checker {
     const Day launched = record.value.launch_date;
     const auto read = read_day(source_of(record.value, *find_figure("launch_date")));
     if (launched && read && first_day(*launched) > last_day(*read))
-      report(
-          Rule::future_launch, record.where("launch_date"),
-          fmt::format("launched on {}, but its source was read on {}", iso(*launched), iso(*read)));
+      report_(Rule::future_launch, record.where("launch_date"),
+              "launched on {}, but its source was read on {}", iso(*launched), iso(*read));
   }
 
   const Gpu* find_card(std::string_view id) const {
@@ -171,10 +163,9 @@ class Checker {
     auto place = places_.find(&below);
     if (place == places_.end()) place = places_.find(&above);
     if (place == places_.end()) return;
-    report(Rule::family_order, place->second.of({figure.key}),
-           fmt::format("{} has {} {}, more than the {} of {} above it", below.id, figure.label,
-                       format_value(below, figure, true), format_value(above, figure, true),
-                       above.id));
+    report_(Rule::family_order, place->second.of({figure.key}),
+            "{} has {} {}, more than the {} of {} above it", below.id, figure.label,
+            format_value(below, figure, true), format_value(above, figure, true), above.id);
   }
 
   // A source cannot contain a price dated after it was read.
@@ -182,9 +173,8 @@ class Checker {
   void future_price(const Record<PriceOfDay>& record) {
     const auto read = read_day(record.value.source);
     if (read && record.value.date.year > 0 && first_day(record.value.date) > last_day(*read))
-      report(Rule::future_price, record.where("date"),
-             fmt::format("a price of {}, but its source was read on {}", iso(record.value.date),
-                         iso(*read)));
+      report_(Rule::future_price, record.where("date"),
+              "a price of {}, but its source was read on {}", iso(record.value.date), iso(*read));
   }
 
   // A provider has one price of a model on a day.
@@ -193,9 +183,9 @@ class Checker {
     for (const auto& record : data_.of<ApiPrice>()) {
       const ApiPrice& one = record.value;
       if (!seen.emplace(one.model, one.provider, one.date).second)
-        report(Rule::duplicate_name, record.where("provider"),
-               fmt::format("a record before has the price of {} by {} on {} too", one.model,
-                           one.provider, iso(one.date)));
+        report_(Rule::duplicate_name, record.where("provider"),
+                "a record before has the price of {} by {} on {} too", one.model, one.provider,
+                iso(one.date));
     }
   }
 
@@ -203,19 +193,18 @@ class Checker {
     const std::vector<std::string_view> features = feature_words();
     for (const std::string_view need : record.value.needs)
       if (!find_feature(need))
-        report(Rule::unknown_word, record.where("needs"),
-               fmt::format("'{}' is nothing a card can be asked for{}", need,
-                           did_you_mean(need, {features.begin(), features.end()})));
+        report_(Rule::unknown_word, record.where("needs"),
+                "'{}' is nothing a card can be asked for{}", need,
+                did_you_mean(need, {features.begin(), features.end()}));
     if (record.value.jobs.empty() && record.has("jobs"))
-      report(Rule::missing_key, record.where("jobs"), "'jobs' must hold a job");
+      report_(Rule::missing_key, record.where("jobs"), "'jobs' must hold a job");
     for (const MixJob& job : record.value.jobs) mix_job(record, job);
   }
 
   // A job needs a task with a model or network, or a figure with a floor.
   void mix_job(const Record<Workload>& record, const MixJob& job) {
     const auto fail = [&](std::string_view what) {
-      report(Rule::missing_key, record.where("jobs"),
-             fmt::format("the job '{}' needs {}", job.label, what));
+      report_(Rule::missing_key, record.where("jobs"), "the job '{}' needs {}", job.label, what);
     };
     if (!job.task && !job.figure) fail("'task' or 'figure'");
     if (job.task && !job.model && !job.network) fail("'model' or 'network'");
@@ -225,7 +214,7 @@ class Checker {
   void preference(const Record<Preference>& record) {
     const Preference& one = record.value;
     if (!(one.speed + one.cost + one.electricity > 0))
-      report(Rule::implausible_value, record.where(), "the weights must add up to more than zero");
+      report_(Rule::implausible_value, record.where(), "the weights must add up to more than zero");
   }
 
   // Movements of prices depend on kind and segment only.
@@ -233,18 +222,17 @@ class Checker {
     const PriceFactor& one = record.value;
     if (one.monthly.empty() && !one.wander) return;
     if (!one.monthly.empty() && !one.since)
-      report(
-          Rule::missing_key, record.where("monthly"),
-          fmt::format("'monthly' of {} needs 'since', the first day of its first month", one.id));
+      report_(Rule::missing_key, record.where("monthly"),
+              "'monthly' of {} needs 'since', the first day of its first month", one.id);
     for (const auto& [key, given] :
          {std::pair("basis", one.basis.has_value()), std::pair("region", one.region.has_value()),
           std::pair("confidence", one.confidence.has_value()),
           std::pair("seen_by", one.seen_by.has_value()),
           std::pair("abroad", one.abroad.has_value())})
       if (given)
-        report(Rule::unknown_key, record.where(key),
-               fmt::format("'{}' has no part in how prices move; give {} to a factor of its own",
-                           key, one.monthly.empty() ? "'wander'" : "'monthly'"));
+        report_(Rule::unknown_key, record.where(key),
+                "'{}' has no part in how prices move; give {} to a factor of its own", key,
+                one.monthly.empty() ? "'wander'" : "'monthly'");
   }
 
   void support_ranges(const Record<SoftwareRule>& record) {
@@ -254,25 +242,25 @@ class Checker {
           std::pair("unstated", rule.unstated)})
       for (const std::string_view range : ranges)
         if (!is_support_range(range))
-          report(Rule::unknown_word, record.where(key),
-                 fmt::format("'{}' is no range of versions such as 7.5+ or 5.0-7.0", range));
+          report_(Rule::unknown_word, record.where(key),
+                  "'{}' is no range of versions such as 7.5+ or 5.0-7.0", range);
   }
 
   void check_model(const Record<Model>& record) {
     const Model& model = record.value;
     const double counted = count_parameters(model);
     if (model.parameters > 0 && std::fabs(counted - model.parameters) > 0.01 * model.parameters)
-      report(Rule::parameter_count, record.where("parameters"),
-             fmt::format("{} billion parameters, but the dimensions add up to {} billion",
-                         exact(model.parameters / 1e9), rounded(counted / 1e9)));
+      report_(Rule::parameter_count, record.where("parameters"),
+              "{} billion parameters, but the dimensions add up to {} billion",
+              exact(model.parameters / 1e9), rounded(counted / 1e9));
     CacheType f16;
     f16.bytes = 2;
     const double cached = cache_per_token(model, f16).value;
     const Number published = model.kv_bytes_per_token_f16;
     if (published && cached != *published)
-      report(Rule::cache_size, record.where("kv_bytes_per_token_f16"),
-             fmt::format("{} bytes of cache per token, but the dimensions give {}",
-                         exact(*published), exact(cached)));
+      report_(Rule::cache_size, record.where("kv_bytes_per_token_f16"),
+              "{} bytes of cache per token, but the dimensions give {}", exact(*published),
+              exact(cached));
   }
 
   // Reports the first record of each document that is out of order.
@@ -284,9 +272,8 @@ class Checker {
       const Document* document = after.place.document;
       if (before.place.document != document || document == reported) continue;
       if (!(key(after.value) < key(before.value))) continue;
-      report(Rule::unsorted, after.where(),
-             fmt::format("'{}' stands behind '{}', which belongs after it",
-                         std::get<0>(key(after.value)), std::get<0>(key(before.value))));
+      report_(Rule::unsorted, after.where(), "'{}' stands behind '{}', which belongs after it",
+              std::get<0>(key(after.value)), std::get<0>(key(before.value)));
       reported = document;
     }
   }
@@ -303,6 +290,9 @@ class Checker {
   std::unordered_map<const Gpu*, Place> places_;            // of the data's cards
   std::unordered_map<std::string_view, Date> read_on_;      // by source id
   std::vector<Diagnostic> found_;
+  const Report report_{[this](Rule rule, Location where, std::string message) {
+    found_.push_back({rule, std::move(where), std::move(message)});
+  }};
 };
 
 }  // namespace

@@ -25,8 +25,7 @@ template <class Class>
 void check_classes(const Dataset& data, const std::vector<const Gpu*>& gpus, const Report& report) {
   for (const auto& record : data.of<Class>())
     if (std::ranges::none_of(gpus, [&](const Gpu* gpu) { return holds(record.value, *gpu); }))
-      report(Rule::empty_class, record.where(),
-             fmt::format("no card falls into '{}'", record.value.id));
+      report(Rule::empty_class, record.where(), "no card falls into '{}'", record.value.id);
 }
 
 // Constants that occur once are required as soon as there is an engine.
@@ -34,7 +33,7 @@ template <class Law>
 void check_law(const Dataset& data, const Catalog& context, const Report& report) {
   if (!data.of<Law>().empty() || !context.of<Law>().empty()) return;
   report(Rule::missing_key, data.of<Engine>().front().where(),
-         fmt::format("engines need {}: a record in the list '{}'", Law::noun, Law::list));
+         "engines need {}: a record in the list '{}'", Law::noun, Law::list);
 }
 
 // Each training recipe must have a record.
@@ -45,8 +44,8 @@ void check_recipes(const Dataset& data, const Catalog& context, const Report& re
         data.of<TrainingRecipe>(), [&](const auto& recipe) { return has_name(recipe.value); });
     if (!own && std::ranges::none_of(context.of<TrainingRecipe>(), has_name))
       report(Rule::missing_key, data.of<Engine>().front().where(),
-             fmt::format("engines need {} '{}': a record in the list '{}'", TrainingRecipe::noun,
-                         name, TrainingRecipe::list));
+             "engines need {} '{}': a record in the list '{}'", TrainingRecipe::noun, name,
+             TrainingRecipe::list);
   }
 }
 

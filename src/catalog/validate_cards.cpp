@@ -48,17 +48,17 @@ void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const FigureRepor
     const double expected = *gpu.bus_bits * *gpu.memory_gbps / 8;
     if (!near(*gpu.bandwidth_gb_s, expected, 0.02))
       report(Rule::bandwidth_mismatch, "bandwidth_gb_s",
-             fmt::format("bandwidth {} GB/s does not follow from {} bit x {} Gb/s / 8 = {} GB/s",
-                         exact(*gpu.bandwidth_gb_s), exact(*gpu.bus_bits), exact(*gpu.memory_gbps),
-                         rounded(expected)));
+             "bandwidth {} GB/s does not follow from {} bit x {} Gb/s / 8 = {} GB/s",
+             exact(*gpu.bandwidth_gb_s), exact(*gpu.bus_bits), exact(*gpu.memory_gbps),
+             rounded(expected));
   }
   if (!memory || memory->gbps.size() != 2) return;
   const double rate = *gpu.bandwidth_gb_s * 8 / *gpu.bus_bits;
   if (rate < memory->gbps[0] * 0.99 || rate > memory->gbps[1] * 1.01)
     report(Rule::memory_rate, "bandwidth_gb_s",
-           fmt::format("bandwidth {} GB/s over {} bit needs {} Gb/s a pin; {} runs at {} to {}",
-                       exact(*gpu.bandwidth_gb_s), exact(*gpu.bus_bits), rounded(rate), memory->id,
-                       rounded(memory->gbps[0]), rounded(memory->gbps[1])));
+           "bandwidth {} GB/s over {} bit needs {} Gb/s a pin; {} runs at {} to {}",
+           exact(*gpu.bandwidth_gb_s), exact(*gpu.bus_bits), rounded(rate), memory->id,
+           rounded(memory->gbps[0]), rounded(memory->gbps[1]));
 }
 
 // Checks bandwidth against memory size if the bus is unknown, by what chips of that size reach in
@@ -72,24 +72,22 @@ void check_bandwidth_by_size(const Gpu& gpu, const MemoryKind* memory, const Fig
   const double each = *gpu.bandwidth_gb_s / *gpu.memory_gib;
   if (each < low * 0.98 || each > high * 1.02)
     report(Rule::memory_rate, "bandwidth_gb_s",
-           fmt::format("bandwidth {} GB/s of {} GiB is {} GB/s a GiB; chips of {} have {} to {}",
-                       exact(*gpu.bandwidth_gb_s), exact(*gpu.memory_gib), rounded(each),
-                       memory->id, rounded(low), rounded(high)));
+           "bandwidth {} GB/s of {} GiB is {} GB/s a GiB; chips of {} have {} to {}",
+           exact(*gpu.bandwidth_gb_s), exact(*gpu.memory_gib), rounded(each), memory->id,
+           rounded(low), rounded(high));
 }
 
 void check_memory_size(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
   if (gpu.memory_gib && gpu.visible_gib && *gpu.visible_gib > *gpu.memory_gib)
-    report(
-        Rule::memory_size, "visible_gib",
-        fmt::format("programs see {} GiB of {}", exact(*gpu.visible_gib), exact(*gpu.memory_gib)));
+    report(Rule::memory_size, "visible_gib", "programs see {} GiB of {}", exact(*gpu.visible_gib),
+           exact(*gpu.memory_gib));
   if (!memory || !gpu.bus_bits || !gpu.memory_gib || memory->gib_per_channel.empty()) return;
   const double channels = *gpu.bus_bits / memory->channel_bits;
   const double each = *gpu.memory_gib / channels;
   if (is_near_any(each, memory->gib_per_channel, 0.001)) return;
   report(Rule::memory_size, "memory_gib",
-         fmt::format("{} GiB on {} bit of {} is {} GiB a channel; channels hold {}",
-                     exact(*gpu.memory_gib), exact(*gpu.bus_bits), memory->id, rounded(each),
-                     listed(memory->gib_per_channel)));
+         "{} GiB on {} bit of {} is {} GiB a channel; channels hold {}", exact(*gpu.memory_gib),
+         exact(*gpu.bus_bits), memory->id, rounded(each), listed(memory->gib_per_channel));
 }
 
 // Returns the sizes in GB or GiB that a name states.
@@ -114,19 +112,19 @@ void check_name(const Gpu& gpu, const FigureReport& report) {
     const std::vector<double> sizes = sizes_in(name);
     if (!sizes.empty() && !contains(sizes, *gpu.memory_gib) &&
         !contains(sizes, *per_device(gpu, gpu.memory_gib)))
-      return report(Rule::name_memory, "memory_gib",
-                    fmt::format("memory {} GiB, but the name '{}' says {} GB",
-                                exact(*gpu.memory_gib), name, exact(sizes.front())));
+      return report(Rule::name_memory, "memory_gib", "memory {} GiB, but the name '{}' says {} GB",
+                    exact(*gpu.memory_gib), name, exact(sizes.front()));
   }
 }
 
 // A link has a name and a bandwidth, or neither.
 void check_link(const Gpu& gpu, const FigureReport& report) {
   if (!gpu.link_gb_s || gpu.link_type.has_value() == (*gpu.link_gb_s > 0)) return;
-  report(Rule::link_mismatch, "link_gb_s",
-         gpu.link_type
-             ? fmt::format("a link by {}, but without bandwidth", *gpu.link_type)
-             : fmt::format("link bandwidth {} GB/s, but no 'link_type'", exact(*gpu.link_gb_s)));
+  if (gpu.link_type)
+    report(Rule::link_mismatch, "link_gb_s", "a link by {}, but without bandwidth", *gpu.link_type);
+  else
+    report(Rule::link_mismatch, "link_gb_s", "link bandwidth {} GB/s, but no 'link_type'",
+           exact(*gpu.link_gb_s));
 }
 
 // Checks the notes that repeat a figure or describe the form.
@@ -141,9 +139,8 @@ void check_notes(const Gpu& gpu, const FigureReport& report) {
     if (watts.starts_with(up_to)) watts.remove_prefix(up_to.size());
     const auto stated = parse_number(std::string(watts.substr(0, watts.find(" W"))));
     if (stated && *stated != *gpu.tdp_w)
-      report(Rule::note_contradiction, "notes",
-             fmt::format("the note says {} W, but the power is {} W", exact(*stated),
-                         exact(*gpu.tdp_w)));
+      report(Rule::note_contradiction, "notes", "the note says {} W, but the power is {} W",
+             exact(*stated), exact(*gpu.tdp_w));
   }
 }
 
@@ -162,10 +159,9 @@ void check_units(const Gpu& gpu, const Architecture& architecture, const FigureR
     if (!count || !gpu.compute_units || *gpu.compute_units <= 0 || legal.empty()) continue;
     const double each = *count / *gpu.compute_units;
     if (!contains(legal, each))
-      report(rule, key,
-             fmt::format("{} {} on {} compute units is {} each; {} has {}", exact(*count),
-                         find_figure(key)->label, exact(*gpu.compute_units), rounded(each),
-                         architecture.id, listed(legal)));
+      report(rule, key, "{} {} on {} compute units is {} each; {} has {}", exact(*count),
+             find_figure(key)->label, exact(*gpu.compute_units), rounded(each), architecture.id,
+             listed(legal));
   }
 }
 
@@ -173,9 +169,8 @@ void check_generation(const Gpu& gpu, const Architecture& architecture,
                       const FigureReport& report) {
   const auto check = [&](std::string_view key, const Text& id, Texts legal) {
     if (id && !legal.empty() && !contains(legal, *id))
-      report(Rule::generation_id, key,
-             fmt::format("{} {} is not of {}, which has {}", find_figure(key)->label, *id,
-                         architecture.id, enumerate(legal)));
+      report(Rule::generation_id, key, "{} {} is not of {}, which has {}", find_figure(key)->label,
+             *id, architecture.id, enumerate(legal));
   };
   check("compute_capability", gpu.compute_capability, architecture.compute_capabilities);
   check("gfx_id", gpu.gfx_id, architecture.gfx_ids);
@@ -187,9 +182,9 @@ void check_fp32(const Gpu& gpu, const Architecture& architecture, const FigureRe
   const double expected = *per_clock * *gpu.shader_count * *gpu.boost_mhz / 1e6;
   if (near(*gpu.fp32_tflops, expected, 0.02)) return;
   report(Rule::fp32_mismatch, "fp32_tflops",
-         fmt::format("FP32 {} TFLOPS does not follow from {} x {} shaders x {} MHz = {} TFLOPS",
-                     exact(*gpu.fp32_tflops), exact(*per_clock), exact(*gpu.shader_count),
-                     exact(*gpu.boost_mhz), rounded(expected)));
+         "FP32 {} TFLOPS does not follow from {} x {} shaders x {} MHz = {} TFLOPS",
+         exact(*gpu.fp32_tflops), exact(*per_clock), exact(*gpu.shader_count),
+         exact(*gpu.boost_mhz), rounded(expected));
 }
 
 void check_ratios(const Gpu& gpu, const Architecture& architecture, const FigureReport& report) {
@@ -206,9 +201,9 @@ void check_ratios(const Gpu& gpu, const Architecture& architecture, const Figure
     if (is_near_any(found, ratio.allowed, 0.03)) continue;
     const bool doubled = is_near_any(found / 2, ratio.allowed, 0.03);
     report(doubled ? Rule::sparse_figure : Rule::precision_ratio, ratio.figure,
-           fmt::format("{} {} is {} x {}; on {} it is {} x{}", pair.first->label, exact(*value),
-                       rounded(found), pair.second->label, architecture.id, listed(ratio.allowed),
-                       doubled ? ": a sparse figure must be halved" : ""));
+           "{} {} is {} x {}; on {} it is {} x{}", pair.first->label, exact(*value), rounded(found),
+           pair.second->label, architecture.id, listed(ratio.allowed),
+           doubled ? ": a sparse figure must be halved" : "");
   }
 }
 
@@ -233,12 +228,12 @@ void check_supply(const Gpu& gpu, const FigureReport& report) {
   const double least = *gpu.tdp_w + least_beside, most = 2 * *gpu.tdp_w + most_beside;
   if (*gpu.psu_w < least)
     report(Rule::supply_below_power, "psu_w",
-           fmt::format("a PSU of {} W is too small for {} W of board power; expected {} W or more",
-                       exact(*gpu.psu_w), exact(*gpu.tdp_w), exact(least)));
+           "a PSU of {} W is too small for {} W of board power; expected {} W or more",
+           exact(*gpu.psu_w), exact(*gpu.tdp_w), exact(least));
   if (*gpu.psu_w > most)
     report(Rule::supply_above_need, "psu_w",
-           fmt::format("a PSU of {} W is too large for {} W of board power; expected {} W at most",
-                       exact(*gpu.psu_w), exact(*gpu.tdp_w), exact(most)));
+           "a PSU of {} W is too large for {} W of board power; expected {} W at most",
+           exact(*gpu.psu_w), exact(*gpu.tdp_w), exact(most));
 }
 
 void check_connectors(const Gpu& gpu, const Facts& facts, const FigureReport& report) {
@@ -249,14 +244,14 @@ void check_connectors(const Gpu& gpu, const Facts& facts, const FigureReport& re
   const double sum = std::accumulate(watts.begin(), watts.end(), 0.0);
   if (sum < *gpu.tdp_w)
     report(Rule::power_connectors, "power_connectors",
-           fmt::format("slot and plugs carry {} W, less than {} W of board power", exact(sum),
-                       exact(*gpu.tdp_w)));
+           "slot and plugs carry {} W, less than {} W of board power", exact(sum),
+           exact(*gpu.tdp_w));
   // Newer plugs have one size for all cards.
   const auto [least, most] = std::ranges::minmax(watts);
   if (watts.size() > 1 && most <= largest_old_plug && sum - least > usual_reserve * *gpu.tdp_w)
     report(Rule::spare_connector, "power_connectors",
-           fmt::format("without one plug, slot and plugs carry {} W, far above {} W of board power",
-                       exact(sum - least), exact(*gpu.tdp_w)));
+           "without one plug, slot and plugs carry {} W, far above {} W of board power",
+           exact(sum - least), exact(*gpu.tdp_w));
 }
 
 // Checks that slot cards and modules have only the figures of their form.
@@ -266,8 +261,7 @@ void check_form(const Gpu& gpu, const FigureReport& report) {
   const bool module = is_module(gpu);
   const bool built_in = form == "integrated" || in_laptop(gpu);
   const auto fail = [&](const std::string& why) {
-    report(Rule::form_factor_mismatch, "form_factor",
-           fmt::format("form factor {} contradicts {}", form, why));
+    report(Rule::form_factor_mismatch, "form_factor", "form factor {} contradicts {}", form, why);
   };
   if (module && (gpu.slots || gpu.length_mm))
     fail("a width in slots or a length");
@@ -300,9 +294,8 @@ void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& repor
   if (!kind && gpu.memory_type && !facts.memories.empty()) {
     Phrases known;
     for (const MemoryKind* one : facts.memories) known.push_back(one->id);
-    report(Rule::unknown_memory, "memory_type",
-           fmt::format("nothing is known of the memory type '{}'{}", *gpu.memory_type,
-                       did_you_mean(*gpu.memory_type, known)));
+    report(Rule::unknown_memory, "memory_type", "nothing is known of the memory type '{}'{}",
+           *gpu.memory_type, did_you_mean(*gpu.memory_type, known));
   }
   check_bandwidth(gpu, kind, report);
   check_bandwidth_by_size(gpu, kind, report);
@@ -325,8 +318,8 @@ void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& repor
     Phrases known;
     for (const Architecture* one : facts.architectures) known.push_back(one->id);
     report(Rule::unknown_architecture, "architecture",
-           fmt::format("nothing is known of the architecture '{}' of {}{}", *gpu.architecture,
-                       *gpu.vendor, did_you_mean(*gpu.architecture, known)));
+           "nothing is known of the architecture '{}' of {}{}", *gpu.architecture, *gpu.vendor,
+           did_you_mean(*gpu.architecture, known));
   }
 }
 

@@ -67,8 +67,8 @@ void check_names(const Dataset& data, const std::vector<const Gpu*>& gpus,
     names.for_each(read, [&](const CardName& other) {
       if (other.gpu->id != record.value.id && means(read, other) &&
           !means(read, reader.read(record.value)) && !is_named(alias, other))
-        report(Rule::ambiguous_alias, record.where("aliases"),
-               fmt::format("the alias '{}' reads as {}", alias, other.gpu->id));
+        report(Rule::ambiguous_alias, record.where("aliases"), "the alias '{}' reads as {}", alias,
+               other.gpu->id);
     });
   };
   for (const auto& record : data.of<Gpu>())
@@ -84,7 +84,7 @@ void check_names(const Dataset& data, const std::vector<const Gpu*>& gpus,
       const auto [word, end] = std::ranges::mismatch(name, left);
       if (word != name.end())
         report(Rule::ambiguous_alias, record.where("words"),
-               fmt::format("the board word '{}' is part of the name of {}", *word, gpu->id));
+               "the board word '{}' is part of the name of {}", *word, gpu->id);
     }
   }
 }

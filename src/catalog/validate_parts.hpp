@@ -1,6 +1,8 @@
 // The checks of validate() by subject. Private to validate*.cpp.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <map>
 #include <optional>
@@ -15,10 +17,19 @@
 
 namespace gpupick {
 
-// Receives a finding.
-using Report = std::function<void(Rule, Location, std::string)>;
-// Receives the rule, the key of the figure, and the message of a finding.
-using FigureReport = std::function<void(Rule, std::string_view, std::string)>;
+// Receives a finding: its rule, where it is, and its message.
+template <class Where>
+struct Reporter {
+  std::function<void(Rule, Where, std::string)> add;
+
+  template <class... Values>
+  void operator()(Rule rule, Where where, fmt::format_string<Values...> form,
+                  Values&&... values) const {
+    add(rule, std::move(where), fmt::format(form, std::forward<Values>(values)...));
+  }
+};
+using Report = Reporter<Location>;
+using FigureReport = Reporter<std::string_view>;  // a finding in the figure with this key
 
 // Facts to check a card against, from the data and from the catalog that it would extend.
 struct Facts {

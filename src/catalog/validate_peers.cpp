@@ -94,11 +94,10 @@ void check_measure(const Gpu& gpu, const GpuList& peers, const Measure& measure,
   if (count < least_peers || (*own >= low && *own <= high)) return;
   const Figure& figure = *find_number(measure.figure);
   const double scale = *number_of(gpu, figure) / *own;
-  report(Rule::unlike_peers, measure.figure,
-         fmt::format("{} {}; the like cards of {} would have {} to {}{}", figure.label,
-                     format_value(gpu, figure, true), gpu.architecture.value_or(""),
-                     rounded(low * scale), rounded(high * scale),
-                     figure.unit.empty() ? "" : fmt::format(" {}", figure.unit)));
+  report(Rule::unlike_peers, measure.figure, "{} {}; the like cards of {} would have {} to {}{}",
+         figure.label, format_value(gpu, figure, true), gpu.architecture.value_or(""),
+         rounded(low * scale), rounded(high * scale),
+         figure.unit.empty() ? "" : fmt::format(" {}", figure.unit));
 }
 
 // Checks a word against those of the peers.
@@ -110,9 +109,8 @@ void check_word(const Gpu& gpu, const GpuList& peers, std::string_view key, Text
   if (!(gpu.*word) || peers.size() < least_for_words || words.empty() ||
       words.contains(std::string(*(gpu.*word))))
     return;
-  report(Rule::unlike_peers, key,
-         fmt::format("{} {}; the other cards of {} have {}", find_figure(key)->label, *(gpu.*word),
-                     gpu.architecture.value_or(""), enumerate({words.begin(), words.end()})));
+  report(Rule::unlike_peers, key, "{} {}; the other cards of {} have {}", find_figure(key)->label,
+         *(gpu.*word), gpu.architecture.value_or(""), enumerate({words.begin(), words.end()}));
 }
 
 // The cards of an architecture appear within a few years.
@@ -128,9 +126,8 @@ void check_launch(const Gpu& gpu, const GpuList& peers, const FigureReport& repo
   if (days_between(last_day(*gpu.launch_date), first_day(first)) <= days_before &&
       days_between(last_day(last), first_day(*gpu.launch_date)) <= days_after)
     return;
-  report(Rule::unlike_peers, "launch_date",
-         fmt::format("launched on {}; the other cards of {} from {} to {}", iso(*gpu.launch_date),
-                     gpu.architecture.value_or(""), iso(first), iso(last)));
+  report(Rule::unlike_peers, "launch_date", "launched on {}; the other cards of {} from {} to {}",
+         iso(*gpu.launch_date), gpu.architecture.value_or(""), iso(first), iso(last));
 }
 
 // True if each figure that describes the card has the same value for both.
@@ -187,13 +184,13 @@ void Peers::check(const Gpu& gpu, const FigureReport& report) const {
                  (other->vendor == gpu.vendor && other->segment == gpu.segment);
         }))
       report(Rule::note_contradiction, "notes",
-             fmt::format("'{}' has the note of {}, a card of another architecture", gpu.id,
-                         holders.front()->id));
+             "'{}' has the note of {}, a card of another architecture", gpu.id,
+             holders.front()->id);
   }
   for (const Gpu* peer : peers)
     if (peer->id < gpu.id && is_copy(gpu, *peer))
-      return report(Rule::copied_card, "id",
-                    fmt::format("'{}' has every figure of {}; give it its own", gpu.id, peer->id));
+      return report(Rule::copied_card, "id", "'{}' has every figure of {}; give it its own", gpu.id,
+                    peer->id);
 }
 
 void Peers::check_pci_ids(const Gpu& gpu, const FigureReport& report) const {
@@ -206,7 +203,7 @@ void Peers::check_pci_ids(const Gpu& gpu, const FigureReport& report) const {
       problem = "is listed twice";
     else
       problem = wrong_owner(gpu, ids[i]);
-    if (!problem.empty()) report(Rule::pci_id, "pci_ids", fmt::format("'{}' {}", ids[i], problem));
+    if (!problem.empty()) report(Rule::pci_id, "pci_ids", "'{}' {}", ids[i], problem);
   }
 }
 

@@ -24,9 +24,9 @@ void check_range(const Record<Observation>& record, const Report& report) {
   const auto [low, high] = plausible_prices(price.kind);
   if ((price.usd >= low && price.usd <= high) || price.usd < 0.01)
     return;  // the reader rejects smaller prices
-  report(Rule::implausible_value, record.where("usd"),
-         fmt::format("{} USD{} is not between {} and {}", exact(price.usd),
-                     price.kind.starts_with("cloud") ? " per hour" : "", exact(low), exact(high)));
+  report(Rule::implausible_value, record.where("usd"), "{} USD{} is not between {} and {}",
+         exact(price.usd), price.kind.starts_with("cloud") ? " per hour" : "", exact(low),
+         exact(high));
 }
 
 // Returns the day on which the price counts here.
@@ -178,8 +178,8 @@ void check_expected(const Record<Observation>& record, const PriceBook& book,
   const std::optional<Expected> expected = book.expected(row);
   if (expected && (row.usd < expected->low || row.usd > expected->high))
     report(Rule::price_outlier, record.where("usd"),
-           fmt::format("{} USD, where about {} is expected by the other prices of {}",
-                       exact(row.usd), rounded(expected->usd), row.card));
+           "{} USD, where about {} is expected by the other prices of {}", exact(row.usd),
+           rounded(expected->usd), row.card);
 }
 
 void check_used(const Record<Observation>& record, const PriceBook& book, const Report& report) {
@@ -189,8 +189,8 @@ void check_used(const Record<Observation>& record, const PriceBook& book, const 
   const std::vector<double> bought = book.near(row, new_kind);
   if (!bought.empty() && row.usd > most * median(bought))
     report(Rule::used_above_new, record.where("usd"),
-           fmt::format("{} USD for a used {}, which costs about {} new", exact(row.usd), row.card,
-                       rounded(median(bought))));
+           "{} USD for a used {}, which costs about {} new", exact(row.usd), row.card,
+           rounded(median(bought)));
 }
 
 // Compares the day of a price with that of the card's launch.
@@ -203,8 +203,8 @@ void check_launch_day(const Record<Observation>& record, const Gpu& gpu, const R
   const int after = days_between(last_day(*gpu.launch_date), first_day(row.date));
   if (before > (at_launch ? days_around : days_before) || (at_launch && after > days_around))
     report(Rule::price_before_launch, record.where("date"),
-           fmt::format("a {}price of {}, but {} was launched on {}", at_launch ? "launch " : "",
-                       iso(row.date), row.card, iso(*gpu.launch_date)));
+           "a {}price of {}, but {} was launched on {}", at_launch ? "launch " : "", iso(row.date),
+           row.card, iso(*gpu.launch_date));
 }
 
 void check_repeated(const Prices& prices, const Report& report) {
@@ -216,8 +216,8 @@ void check_repeated(const Prices& prices, const Report& report) {
     if (!seen.emplace(row.card, row.kind, row.date, row.usd, row.source, row.region, row.basis,
                       row.what)
              .second)
-      report(Rule::repeated_price, record.where(),
-             fmt::format("a record before has this price of {} too", row.card));
+      report(Rule::repeated_price, record.where(), "a record before has this price of {} too",
+             row.card);
   }
 }
 
@@ -238,16 +238,15 @@ void check_prices(const Prices& prices, std::span<const Observation> context,
     newest = std::max(newest, first_day(price.date));
     if (price.date.year == 0) continue;
     const Gpu* gpu = find_card(price.card);
-    const auto report_unless_excused = [&](Rule rule, Location where, std::string message) {
-      if (!gpu || !excused(*gpu, rule)) report(rule, std::move(where), std::move(message));
-    };
-    check_expected(prices[i], book, report_unless_excused);
-    check_used(prices[i], book, report_unless_excused);
+    const Report unless_excused{[&](Rule rule, Location where, std::string message) {
+      if (!gpu || !excused(*gpu, rule)) report.add(rule, std::move(where), std::move(message));
+    }};
+    check_expected(prices[i], book, unless_excused);
+    check_used(prices[i], book, unless_excused);
     if (book.is_unlike_source(price))
-      report_unless_excused(Rule::unlike_source, prices[i].where("kind"),
-                            fmt::format("{} by '{}', whose other prices are of other kinds",
-                                        price.kind, price.source));
-    if (gpu) check_launch_day(prices[i], *gpu, report_unless_excused);
+      unless_excused(Rule::unlike_source, prices[i].where("kind"),
+                     "{} by '{}', whose other prices are of other kinds", price.kind, price.source);
+    if (gpu) check_launch_day(prices[i], *gpu, unless_excused);
     if (!price.kind.starts_with("street")) continue;
     const auto [row, fresh] = latest.emplace(price.card, i);
     if (!fresh && first_day(date_of(row->second)) < first_day(price.date)) row->second = i;
@@ -257,7 +256,7 @@ void check_prices(const Prices& prices, std::span<const Observation> context,
     if (!gpu || gpu->status != "sold" || excused(*gpu, Rule::stale_price)) continue;
     if (days_between(last_day(date_of(row)), newest) > 365)
       report(Rule::stale_price, prices[row].where("date"),
-             fmt::format("{} is sold, but its newest price is of {}", id, iso(date_of(row))));
+             "{} is sold, but its newest price is of {}", id, iso(date_of(row)));
   }
 }
 
@@ -284,8 +283,8 @@ void check_api_prices(const Dataset& data, const Catalog& context, const Report&
       const double usual = median(std::move(others));
       if (own.*member > usual * factor || own.*member < usual / factor)
         report(Rule::price_outlier, record.where(key),
-               fmt::format("{} USD for 1M tokens, where other providers of {} ask about {}",
-                           exact(own.*member), own.model, rounded(usual)));
+               "{} USD for 1M tokens, where other providers of {} ask about {}", exact(own.*member),
+               own.model, rounded(usual));
     }
   }
 }
@@ -294,8 +293,7 @@ void check_releases(const Dataset& data, const Report& report) {
   const auto releases = data.of<Release>();
   for (std::size_t i = 1; i < releases.size(); ++i)
     report(Rule::several_releases, releases[i].where("id"),
-           fmt::format("'{}' is a second release; data has one, whose day moves",
-                       releases[i].value.id));
+           "'{}' is a second release; data has one, whose day moves", releases[i].value.id);
   for (const auto& release : releases) {
     const Date day = first_day(release.value.day);
     std::size_t later = 0;
@@ -305,12 +303,10 @@ void check_releases(const Dataset& data, const Report& report) {
       newest = std::max(newest, first_day(price.date));
     }
     if (later > 0)
-      report(
-          Rule::later_price, release.where("day"),
-          fmt::format("{} later than the release of {}, up to {}; they count for their own cards "
-                      "alone until a release moves the day",
-                      later == 1 ? "1 price is" : counted(later, "price") + " are", iso(day),
-                      iso(newest)));
+      report(Rule::later_price, release.where("day"),
+             "{} later than the release of {}, up to {}; they count for their own "
+             "cards alone until a release moves the day",
+             later == 1 ? "1 price is" : counted(later, "price") + " are", iso(day), iso(newest));
   }
 }
 

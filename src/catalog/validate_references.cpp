@@ -81,10 +81,6 @@ class References {
   }
 
  private:
-  void report(Rule rule, Location where, std::string message) {
-    found_.push_back({rule, std::move(where), std::move(message)});
-  }
-
   using Where = std::function<Location()>;  // position of the text
 
   // Checks the texts of a field: the form of ids, and references to other records.
@@ -105,9 +101,8 @@ class References {
     if (text.empty()) return;
     if (facts.slug &&
         text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-") != std::string_view::npos)
-      report(Rule::id_form, where(),
-             fmt::format("the id '{}' must be of lower-case letters, digits, points and hyphens",
-                         text));
+      report_(Rule::id_form, where(),
+              "the id '{}' must be of lower-case letters, digits, points and hyphens", text);
     if (!facts.refers_to.empty()) reference(facts.refers_to, text, where);
   }
 
@@ -118,20 +113,19 @@ class References {
     const std::string hint =
         ++hints_ > most_hints ? "" : did_you_mean(name, Phrases(known.begin(), known.end()));
     if (list == Source::list)
-      report(Rule::unknown_source, where(), fmt::format("'{}' is no source{}", name, hint));
+      report_(Rule::unknown_source, where(), "'{}' is no source{}", name, hint);
     else if (list == Gpu::list)
-      report(Rule::unknown_card, where(), fmt::format("no card has the id '{}'{}", name, hint));
+      report_(Rule::unknown_card, where(), "no card has the id '{}'{}", name, hint);
     else
-      report(Rule::unknown_word, where(),
-             fmt::format("'{}' is no {}{}", name, nouns_.at(list), hint));
+      report_(Rule::unknown_word, where(), "'{}' is no {}{}", name, nouns_.at(list), hint);
   }
 
   void unique_ids(const RecordKind& kind, const std::vector<Record<AnyRecord>>& records) {
     Names seen;
     for (const auto& record : records)
       if (const auto id = id_of(kind, record.value); !id.empty() && !seen.insert(id).second)
-        report(Rule::duplicate_name, record.where("id"),
-               fmt::format("a record before has the id '{}' too", id));
+        report_(Rule::duplicate_name, record.where("id"), "a record before has the id '{}' too",
+                id);
   }
 
   // Returns who owns the names of the context's cards, but for those that the data replace.
@@ -155,8 +149,8 @@ class References {
       const auto claim = [&](std::string_view name, std::string_view key) {
         const auto [owner, fresh] = owners.emplace(fold(name), &record.value);
         if (!name.empty() && !fresh && owner->second != &record.value)
-          report(Rule::duplicate_name, record.where(key),
-                 fmt::format("'{}' also names {}", name, owner->second->id));
+          report_(Rule::duplicate_name, record.where(key), "'{}' also names {}", name,
+                  owner->second->id);
       };
       claim(record.value.id, "id");
       for (const std::string_view alias : record.value.aliases) claim(alias, "aliases");
@@ -172,8 +166,7 @@ class References {
       if (!source.empty())
         reference(Source::list, source, [&] { return places.of({"sources", figure.key}); });
       else if (figure.sourced && is_known(record.value, figure))
-        report(Rule::missing_source, places.of({figure.key}),
-               fmt::format("'{}' has no source", figure.key));
+        report_(Rule::missing_source, places.of({figure.key}), "'{}' has no source", figure.key);
     }
   }
 
@@ -183,8 +176,7 @@ class References {
     if (!used_by_any || !data_.complete) return;
     for (const auto& record : data_.of<Source>())
       if (!used_.contains(record.value.id))
-        report(Rule::unused_source, record.where("id"),
-               fmt::format("nothing uses '{}'", record.value.id));
+        report_(Rule::unused_source, record.where("id"), "nothing uses '{}'", record.value.id);
   }
 
   const Dataset& data_;
@@ -194,6 +186,9 @@ class References {
   Names used_;
   int hints_ = 0;  // number given so far
   std::vector<Diagnostic> found_;
+  const Report report_{[this](Rule rule, Location where, std::string message) {
+    found_.push_back({rule, std::move(where), std::move(message)});
+  }};
 };
 
 }  // namespace

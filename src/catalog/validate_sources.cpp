@@ -68,9 +68,8 @@ void check_sources(const Dataset& data, const GpuList& gpus, std::optional<Date>
   for (const auto& source : data.of<Source>())
     if (today && source.value.read.year > 0 &&
         days_between(*today, first_day(source.value.read)) > days_ahead)
-      report(Rule::future_source, source.where("read"),
-             fmt::format("'{}' was read on {}, in the future", source.value.id,
-                         iso(source.value.read)));
+      report(Rule::future_source, source.where("read"), "'{}' was read on {}, in the future",
+             source.value.id, iso(source.value.read));
   const auto cards = data.of<Gpu>();
   const Uses uses = uses_of(cards, gpus);
   for (const auto& record : cards)
@@ -80,8 +79,8 @@ void check_sources(const Dataset& data, const GpuList& gpus, std::optional<Date>
       if (is_foreign(record.value, one.figures[0], uses.at(one.source)) &&
           has_kin(record.value, gpus))
         report(Rule::foreign_source, record.where({"sources", one.figures[0]}),
-               fmt::format("'{}' gives {} nothing else, and is otherwise a source for other cards",
-                           one.source, record.value.id));
+               "'{}' gives {} nothing else, and is otherwise a source for other cards", one.source,
+               record.value.id);
     }
 }
 
@@ -91,12 +90,12 @@ void check_exceptions(const Dataset& data, const Report& report) {
   for (const auto& record : data.of<RuleException>()) {
     const RuleException& one = record.value;
     if (!contains(ids, one.rule))
-      report(Rule::unknown_rule, record.where("rule"),
-             fmt::format("'{}' is no rule{}", one.rule, did_you_mean(one.rule, ids)));
+      report(Rule::unknown_rule, record.where("rule"), "'{}' is no rule{}", one.rule,
+             did_you_mean(one.rule, ids));
     if (std::ranges::find(Gpu::fields(), one.figure, &Field::key) == Gpu::fields().end() &&
         one.figure != "usd")
-      report(Rule::unknown_rule, record.where("figure"),
-             fmt::format("'{}' is no figure of a card, nor usd", one.figure));
+      report(Rule::unknown_rule, record.where("figure"), "'{}' is no figure of a card, nor usd",
+             one.figure);
   }
 }
 

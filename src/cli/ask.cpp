@@ -43,8 +43,7 @@ Reply ask(std::string_view command, std::string_view arguments) {
     std::vector<Diagnostic> found;
     if (!document.parse(arena, found, {}, true)) throw Error(to_message(found.front()));
     const auto* object = document.root().as<Node::Object>();
-    if (!object)
-      throw Error(fmt::format("arguments are an object, not {}", document.root().type_name()));
+    if (!object) throw Error("arguments are an object, not {}", document.root().type_name());
     const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
     return ask(tool, command_pages(), *object, {}, {now});
   } catch (const Error& error) {

@@ -44,8 +44,8 @@ std::optional<CountedName> crossed_last(const std::string& text) {
   const std::string name = text.substr(0, text.find_last_not_of(' ', sign - 1) + 1);
   const std::string count = text.substr(text.find_first_not_of(' ', sign + 1));
   if (fold(name).find("pci") != std::string::npos)
-    throw Error(fmt::format("'{}' may mean cards or lanes; write {}:{} for so many cards",
-                            printable(text), printable(name), count));
+    throw Error("'{}' may mean cards or lanes; write {}:{} for so many cards", printable(text),
+                printable(name), count);
   return CountedName{name, count};
 }
 
@@ -90,9 +90,9 @@ void refuse_memory(const std::string& name) {
   const std::optional<double> gib = parse_quantity(name, "GIB");
   if (gib && (folded.ends_with("gb") || folded.ends_with("gib")))
     throw Error(
-        fmt::format("'{0}' is an amount of memory, not a card; `gpupick list --vram {1}` lists the "
-                    "cards that have it, and `gpupick fit CARD` what runs on one",
-                    printable(name), exact(*gib)));
+        "'{0}' is an amount of memory, not a card; `gpupick list --vram {1}` lists the cards that "
+        "have it, and `gpupick fit CARD` what runs on one",
+        printable(name), exact(*gib));
 }
 
 std::optional<Price> street_price(const Gpu& gpu, const Catalog& catalog, const Query& query) {
@@ -104,7 +104,7 @@ std::optional<Price> street_price(const Gpu& gpu, const Catalog& catalog, const 
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query) {
   refuse_memory(name);
   if (const std::string_view advice = advice_on(name); !advice.empty())
-    throw Error(fmt::format("no card is called '{}'; {}", printable(name), advice));
+    throw Error("no card is called '{}'; {}", printable(name), advice);
   const Gpu& gpu = find_kind(name, catalog);
   require_existence(catalog, gpu, query.day);
   return gpu;
@@ -116,8 +116,8 @@ const Gpu& find_kind(const std::string& name, const Catalog& catalog) {
   } catch (const Error&) {
     const std::optional<CountedName> found = counted_name(name, catalog);
     if (!found || !names_card(found->name, catalog)) throw;
-    throw Error(fmt::format("'{}' counts cards; name the kind alone: {}", printable(name),
-                            catalog.find_gpu(found->name).id));
+    throw Error("'{}' counts cards; name the kind alone: {}", printable(name),
+                catalog.find_gpu(found->name).id);
   }
 }
 
@@ -130,9 +130,9 @@ std::vector<std::string> listed_cards(const std::string& text, const Catalog& ca
 CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query) {
   if (lists_cards(text, catalog))
     throw Error(
-        fmt::format("'{}' lists several cards; join them with a plus, as in 3090+4090, or "
-                    "count them, as in 4090:2",
-                    printable(text)));
+        "'{}' lists several cards; join them with a plus, as in 3090+4090, or count them, as in "
+        "4090:2",
+        printable(text));
   const std::optional<CountedName> found = counted_name(text, catalog);
   if (!found) return {&find_card(text, catalog, query)};
   const CardGroup cards{&find_card(found->name, catalog, query),
@@ -158,20 +158,18 @@ std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
     if (text.find("++") != std::string::npos) throw;
     return {find_cards(text, catalog, query)};
   }
-  if (box.size() > most_kinds)
-    throw Error(fmt::format("at most {} kinds of cards share a job", most_kinds));
+  if (box.size() > most_kinds) throw Error("at most {} kinds of cards share a job", most_kinds);
   for (const CardGroup& cards : box) check_joinable(cards, catalog, query);
   for (const CardGroup& cards : box)
     if (box.size() > 1 && is_whole_computer(*cards.gpu, street_price(*cards.gpu, catalog, query)))
-      throw Error(
-          fmt::format("{} is part of a computer, so other cards can't join it", cards.gpu->id));
+      throw Error("{} is part of a computer, so other cards can't join it", cards.gpu->id);
   return box;
 }
 
 int parse_card_count(const std::string& count, const std::string& text) {
   const double value = parse_number(count).value_or(0);
   if (value < 1 || value > 1024 || value != std::floor(value))
-    throw Error(fmt::format("'{}' must name 1 to 1,024 cards", printable(text)));
+    throw Error("'{}' must name 1 to 1,024 cards", printable(text));
   return static_cast<int>(value);
 }
 
@@ -182,9 +180,9 @@ bool are_joinable(const Gpu& gpu, const Catalog& catalog, const Query& query) {
 void check_joinable(const CardGroup& cards, const Catalog& catalog, const Query& query) {
   if (cards.count > 1 && !are_joinable(*cards.gpu, catalog, query))
     throw Error(
-        fmt::format("{} is part of a computer without a link to others, so {} can't share a job; "
-                    "name one, as in `gpupick estimate {}`",
-                    cards.gpu->id, cards.count, cards.gpu->id));
+        "{} is part of a computer without a link to others, so {} can't share a job; name one, as "
+        "in `gpupick estimate {}`",
+        cards.gpu->id, cards.count, cards.gpu->id);
 }
 
 }  // namespace gpupick

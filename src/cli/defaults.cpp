@@ -186,7 +186,7 @@ std::optional<std::string> defaults_path(const Session& session) {
   if (!std::filesystem::exists(path_of(path), error)) return {};
   // Reading a named pipe would wait for a writer.
   if (!std::filesystem::is_regular_file(path_of(path), error))
-    throw Error(fmt::format("'{}' is no file; `--no-config` leaves it out", printable(path)));
+    throw Error("'{}' is no file; `--no-config` leaves it out", printable(path));
   return path;
 }
 

@@ -239,15 +239,13 @@ std::string name_of_all(const std::vector<Found>& found) {
     if (one.gpu) cards.push_back(one.gpu);
   if (cards.empty() && found.empty())
     throw Error(
-        "no graphics card was found here; name one, or read what another tool prints with "
-        "`gpupick detect --from-file FILE`");
+        "no graphics card was found here; name one, or read what another tool prints with `gpupick "
+        "detect --from-file FILE`");
   if (cards.empty())
-    throw Error(
-        fmt::format("'{}' is here: {}", printable(found.front().name), found.front().problem));
+    throw Error("'{}' is here: {}", printable(found.front().name), found.front().problem);
   Phrases kinds;
   for (const Gpu* gpu : cards) add_once(kinds, gpu->id);
-  if (kinds.size() > 1)
-    throw Error(fmt::format("here are {}; name one of them", enumerate(kinds, "and")));
+  if (kinds.size() > 1) throw Error("here are {}; name one of them", enumerate(kinds, "and"));
   return id_of({cards.front(), static_cast<int>(cards.size())});
 }
 

@@ -37,8 +37,7 @@ std::string read_all(std::istream& stream, const std::string& path,
                        : fmt::format("'{}' goes on after 64 MiB; give larger data as a file",
                                      printable(path)));
   }
-  if (stream.bad())
-    throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
+  if (stream.bad()) throw Error("cannot read '{}': {}", printable(path), std::strerror(errno));
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // byte order mark of spreadsheets
   return text;
 }
@@ -47,9 +46,8 @@ std::ifstream open_file(const std::string& path) {
   std::error_code error;
   std::ifstream stream(path_of(path), std::ios::binary);
   if (fs::is_directory(path_of(path), error))
-    throw Error(fmt::format("cannot read '{}': it is a folder", printable(path)));
-  if (!stream)
-    throw Error(fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
+    throw Error("cannot read '{}': it is a folder", printable(path));
+  if (!stream) throw Error("cannot read '{}': {}", printable(path), std::strerror(errno));
   return stream;
 }
 
@@ -67,8 +65,8 @@ std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
 void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err, const std::string& what,
                    std::string_view advice) {
   if (const std::size_t errors = list_errors(std::move(diagnostics), err); errors > 0)
-    throw Error(fmt::format("{} has {}; fix the lines above{}", printable(what),
-                            counted(errors, "error"), advice));
+    throw Error("{} has {}; fix the lines above{}", printable(what), counted(errors, "error"),
+                advice);
 }
 
 std::vector<File> Inputs::read(const std::string& path) {
@@ -81,12 +79,10 @@ std::vector<File> Inputs::read(const std::string& path) {
       names.push_back(text_of(entry->path()));
       // Opening a FIFO without a writer would block.
       if (entry->is_other(error))
-        throw Error(fmt::format("'{}' in the folder is no file", printable(names.back())));
+        throw Error("'{}' in the folder is no file", printable(names.back()));
     }
-  if (error)
-    throw Error(fmt::format("cannot read the folder '{}': {}", printable(path), error.message()));
-  if (names.empty())
-    throw Error(fmt::format("the folder '{}' holds no .json file", printable(path)));
+  if (error) throw Error("cannot read the folder '{}': {}", printable(path), error.message());
+  if (names.empty()) throw Error("the folder '{}' holds no .json file", printable(path));
   std::ranges::sort(names);
   std::vector<File> files;
   for (const std::string& name : names) files.push_back(read_one(name));

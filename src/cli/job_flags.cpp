@@ -38,15 +38,15 @@ const Network& network_of(Task task, const JobOptions& options, const Catalog& c
     throw Error("--params is for language models; name a network with --model");
   const std::string& name = options.text("--model");
   if (!name.empty() && catalog.has_model(without_publisher(name)))
-    throw Error(fmt::format("{} is a language model; name a network for {}, as in `--model {}`",
-                            catalog.find_model(without_publisher(name)).id, name_of(task),
-                            catalog.find_task(name_of(task)).model));
+    throw Error("{} is a language model; name a network for {}, as in `--model {}`",
+                catalog.find_model(without_publisher(name)).id, name_of(task),
+                catalog.find_task(name_of(task)).model);
   const Network& network =
       catalog.find_network(name.empty() ? catalog.find_task(name_of(task)).model : name);
   const Texts& kinds = catalog.find_task(name_of(task)).network_kinds;
   if (!contains(kinds, network.kind))
-    throw Error(fmt::format("{} is not a network for {}; `gpupick models` lists them", network.id,
-                            name_of(task)));
+    throw Error("{} is not a network for {}; `gpupick models` lists them", network.id,
+                name_of(task));
   return network;
 }
 
@@ -54,11 +54,11 @@ void check_drafting(const Job& job) {
   if (job.draft == 0 && !job.drafter && job.acceptance > 0)
     throw Error("--acceptance needs draft tokens; add `--draft N`");
   if (job.acceptance > 1 && job.acceptance > job.draft + 1)
-    throw Error(fmt::format("--acceptance {} is more than the {} tokens of a step; add `--draft N`",
-                            exact(job.acceptance), exact(job.draft + 1)));
+    throw Error("--acceptance {} is more than the {} tokens of a step; add `--draft N`",
+                exact(job.acceptance), exact(job.draft + 1));
   if (job.draft > most_draft_tokens)
-    throw Error(fmt::format("--draft {} is more than {} tokens; take fewer", exact(job.draft),
-                            most_draft_tokens));
+    throw Error("--draft {} is more than {} tokens; take fewer", exact(job.draft),
+                most_draft_tokens);
   if (job.drafter_format && !job.drafter)
     throw Error("--draft-quant is the format of a draft model; name one with `--draft-model NAME`");
 }
@@ -67,49 +67,45 @@ void check_drafting(const Job& job) {
 // no format was given.
 void check_known_format(const Job& job) {
   if (!is_inference(job.task) || job.format || job.model->unread_quant.empty()) return;
-  throw Error(fmt::format(
-      "{} is quantised by '{}', which is not known and not guessed at; name the nearest "
-      "format with `--quant`, such as `--quant awq` for 4 bit or `--quant int8` for 8",
-      printable(job.model->name), job.model->unread_quant));
+  throw Error(
+      "{} is quantised by '{}', which is not known and not guessed at; name the nearest format "
+      "with `--quant`, such as `--quant awq` for 4 bit or `--quant int8` for 8",
+      printable(job.model->name), job.model->unread_quant);
 }
 
 // Throws Error if the model is made for another task.
 void check_purpose(const Model& model, Task task) {
   if (model.hears && !is_inference(task))
     throw Error(
-        fmt::format("{} turns speech into text, of which only the memory is estimated; "
-                    "take `--task chat`",
-                    printable(model.name)));
+        "{} turns speech into text, of which only the memory is estimated; take `--task chat`",
+        printable(model.name));
   if (model.embeds && task != Task::embed)
-    throw Error(
-        fmt::format("{} turns texts into vectors or scores and writes none; take `--task "
-                    "embed`",
-                    printable(model.name)));
+    throw Error("{} turns texts into vectors or scores and writes none; take `--task embed`",
+                printable(model.name));
 }
 
 // Throws Error if parts of the job contradict each other.
 void check(const Job& job) {
   const double asked = job.prompt + job.generate;
   if (makes_images(job.task) && job.format->of_text)
-    throw Error(
-        fmt::format("{} is for language models; take `--quant nf4`, fp8 or int8", job.format->id));
+    throw Error("{} is for language models; take `--quant nf4`, fp8 or int8", job.format->id);
   if (is_inference(job.task) && job.context < asked)
-    throw Error(fmt::format("--context {} is less than prompt and answer together, {}",
-                            exact(job.context), exact(asked)));
+    throw Error("--context {} is less than prompt and answer together, {}", exact(job.context),
+                exact(asked));
   if (job.cached > 0 && job.cached >= job.prompt)
-    throw Error(fmt::format("--cached-prompt {} leaves nothing of the prompt, {}, to read",
-                            exact(job.cached), exact(job.prompt)));
+    throw Error("--cached-prompt {} leaves nothing of the prompt, {}, to read", exact(job.cached),
+                exact(job.prompt));
   if (is_inference(job.task)) check_drafting(job);
   if (job.eager && job.engine && !job.engine->score_bytes)
-    throw Error(fmt::format("{} has no eager attention; take `--runtime llama.cpp` or transformers",
-                            job.engine->id));
+    throw Error("{} has no eager attention; take `--runtime llama.cpp` or transformers",
+                job.engine->id);
   if (!is_inference(job.task) && !trains_language(job.task) && !makes_images(job.task) &&
       job.precision == Precision::fp8)
-    throw Error(fmt::format("{} is computed in 16 or 32 bit", name_of(job.task)));
+    throw Error("{} is computed in 16 or 32 bit", name_of(job.task));
   if (makes_images(job.task) && job.precision == Precision::fp8 && !job.compiled)
     throw Error(
-        "products in FP8 are no faster until they are compiled; add `--compiled`, or take "
-        "`--quant fp8` to store the weights in 8 bit");
+        "products in FP8 are no faster until they are compiled; add `--compiled`, or take `--quant "
+        "fp8` to store the weights in 8 bit");
 }
 
 // Returns the ladder of a job that does not fit, or null. A job whose format is not given takes
@@ -161,8 +157,7 @@ CardCounts parse_counts(const std::string& text) {
   const double low = parse_number(fewest).value_or(0), high = parse_number(most).value_or(0);
   if (!(low >= 1 && low <= high && high <= most_cards) || low != std::floor(low) ||
       high != std::floor(high))
-    throw Error(fmt::format("--gpus takes 1 to {} cards, as 4 or 1-4, not '{}'", most_cards,
-                            printable(text)));
+    throw Error("--gpus takes 1 to {} cards, as 4 or 1-4, not '{}'", most_cards, printable(text));
   return {static_cast<int>(low), static_cast<int>(high)};
 }
 
@@ -201,22 +196,19 @@ const Model& JobMaker::language_model(Task task, const JobOptions& options) {
     const std::string_view use = task_of_network(catalog_, name);
     const std::string next = is_training(task)
                                  ? fmt::format(
-                                       "training such networks, or LoRAs for them, is not "
-                                       "covered; `--task {}` "
-                                       "estimates their use",
+                                       "training such networks, or LoRAs for them, is not covered; "
+                                       "`--task {}` estimates their use",
                                        use)
                                  : fmt::format("take `--task {}`", use);
-    throw Error(fmt::format("{} is no language model; {}", catalog_.find_network(name).id, next));
+    throw Error("{} is no language model; {}", catalog_.find_network(name).id, next);
   }
   return named_model(name);
 }
 
 const Model& JobMaker::draft_model(const std::string& name) {
   if (!is_path(name) && catalog_.has_network(name))
-    throw Error(
-        fmt::format("{} is no language model; --draft-model takes a smaller one, of the same "
-                    "family",
-                    catalog_.find_network(name).id));
+    throw Error("{} is no language model; --draft-model takes a smaller one, of the same family",
+                catalog_.find_network(name).id);
   return named_model(name);
 }
 

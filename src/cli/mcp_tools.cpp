@@ -18,8 +18,7 @@ constexpr std::string_view model_words =
     "precision tokens resolution";
 constexpr std::string_view limit_words =
     "budget max-hourly vram max-power psu max-slots max-length low-profile no-plug min-speed "
-    "vendor stack segment "
-    "needs only exclude";
+    "vendor stack segment needs only exclude";
 constexpr std::string_view money_words =
     "condition price currency region vat years hours-per-day kwh";
 
@@ -83,8 +82,8 @@ Data argument_schema(const ToolArgument& argument, const McpTool& tool) {
 Words values_of(const std::string& argument, const Node& given) {
   if (std::holds_alternative<std::nullptr_t>(given.value)) return {};
   if (std::optional<Words> values = typed(given)) return *values;
-  throw Error(fmt::format("{} takes a text, a number, true, false or a list of texts, not {}",
-                          argument, given.type_name()));
+  throw Error("{} takes a text, a number, true, false or a list of texts, not {}", argument,
+              given.type_name());
 }
 
 // Returns the schema of the answer. It does not name its dialect, which is the usual one, since
@@ -107,17 +106,17 @@ std::span<const McpTool> mcp_tools() {
        "Ranks all GPUs for a kind of work or for one model, within limits, and names the one to "
        "buy, a cheaper one and a step up, with prices, speeds and how sure that is. Use it when "
        "the question is which card to get, also as an upgrade (have) or to rent (rent). Name the "
-       "model if there is one in mind, else the kind of work (for). If nothing fits, ways_in "
-       "says which limits to change. For cards that are named already, use diff.",
+       "model if there is one in mind, else the kind of work (for). If nothing fits, ways_in says "
+       "which limits to change. For cards that are named already, use diff.",
        {"for have gpus rent own-or-rent prefer host os top", limit_words, model_words, money_words},
        5,
        "--no-excluded"},
       {"estimate",
        "Estimate a job on a card",
-       "Says whether a job (a model with its format, context and users, a training or images) "
-       "fits a given card or several, how fast it runs, what fills the memory and what would make "
-       "it fit. Use it when card and model are both named. For all models that a card runs, use "
-       "fit; for the card that suits a model, recommend.",
+       "Says whether a job (a model with its format, context and users, a training or images) fits "
+       "a given card or several, how fast it runs, what fills the memory and what would make it "
+       "fit. Use it when card and model are both named. For all models that a card runs, use fit; "
+       "for the card that suits a model, recommend.",
        {"card", model_words, "draft-model draft ram pcie"}},
       {"fit",
        "List the models that run on a card",
@@ -156,8 +155,7 @@ const McpTool& find_tool(std::string_view name) {
   if (tool != mcp_tools().end()) return *tool;
   Phrases known;
   for (const McpTool& one : mcp_tools()) known.push_back(one.name);
-  throw Error(fmt::format("no tool is called '{}'; known are {}", printable(name),
-                          enumerate(known, "and")));
+  throw Error("no tool is called '{}'; known are {}", printable(name), enumerate(known, "and"));
 }
 
 std::vector<ToolArgument> arguments_of(const McpTool& tool, const std::vector<CommandPage>& pages) {
@@ -202,8 +200,8 @@ Words command_line_of(const McpTool& tool, const std::vector<CommandPage>& pages
     const auto argument = std::ranges::find(known, key, &ToolArgument::name);
     if (argument == known.end()) {
       const std::string hint = did_you_mean(key, names);
-      throw Error(fmt::format("{} takes no '{}'{}", tool.name, printable(key),
-                              hint.empty() ? "; it takes " + enumerate(names, "and") : hint));
+      throw Error("{} takes no '{}'{}", tool.name, printable(key),
+                  hint.empty() ? "; it takes " + enumerate(names, "and") : hint);
     }
     const std::string& flag = argument->flag.names.front();
     for (const std::string& text : values_of(argument->name, value))

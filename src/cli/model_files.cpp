@@ -53,8 +53,8 @@ std::vector<std::string> shards_of(const std::string& path) {
   for (int i = 1; i <= files.value_or(0); ++i) {
     out.push_back(fmt::format("{}{:05}{}", before, i, after));
     if (!is_file(path_of(out.back())))
-      throw Error(fmt::format("'{}' is missing: the model has {} files; keep them in one folder",
-                              printable(out.back()), exact(*files)));
+      throw Error("'{}' is missing: the model has {} files; keep them in one folder",
+                  printable(out.back()), exact(*files));
   }
   return out.empty() ? std::vector{path} : out;
 }
@@ -85,8 +85,8 @@ std::string gguf_in(const fs::path& folder) {
       names.push_back(text_of(entry->path()));
   }
   if (names.size() > 1)
-    throw Error(fmt::format("the folder '{}' holds {} GGUF models; name one of the files",
-                            printable(text_of(folder)), names.size()));
+    throw Error("the folder '{}' holds {} GGUF models; name one of the files",
+                printable(text_of(folder)), names.size());
   return names.empty() ? "" : names.front();
 }
 
@@ -97,8 +97,8 @@ std::string described_by(const std::string& path) {
   if (is_file(config)) return text_of(config);
   std::string gguf = gguf_in(path_of(path));
   if (gguf.empty())
-    throw Error(fmt::format("the folder '{}' holds no model: neither config.json nor a GGUF file",
-                            printable(path)));
+    throw Error("the folder '{}' holds no model: neither config.json nor a GGUF file",
+                printable(path));
   return gguf;
 }
 

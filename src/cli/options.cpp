@@ -107,9 +107,9 @@ void bind(Flags& flags, PriceOptions& options) {
 }
 
 void bind(Flags& flags, ListView& view, std::string_view usual) {
-  flags.text("--sort", view.sort, "KEY",
-             "sort by a column, by its heading or its key in JSON: the best first, text "
-             "alphabetically");
+  flags.text(
+      "--sort", view.sort, "KEY",
+      "sort by a column, by its heading or its key in JSON: the best first, text alphabetically");
   flags.whole("--top", view.top, "N", fmt::format("how many to show (default: {})", usual), 1,
               1000000);
 }

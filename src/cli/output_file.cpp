@@ -31,9 +31,8 @@ void write_file(const std::string& path, std::string_view text, Existing existin
     create_file(target_of(path_of(path)), text, existing);
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::file_exists)
-      throw Error(fmt::format("'{}' exists; name a new file, or remove it first", printable(path)));
-    throw Error(
-        fmt::format("cannot write '{}': {}", printable(path), std::strerror(error.code().value())));
+      throw Error("'{}' exists; name a new file, or remove it first", printable(path));
+    throw Error("cannot write '{}': {}", printable(path), std::strerror(error.code().value()));
   }
 }
 

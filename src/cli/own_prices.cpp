@@ -52,21 +52,21 @@ std::pair<std::string_view, double> parse_own_price(const std::string& text, con
   const std::size_t sign = text.rfind('=');
   if (sign == std::string::npos)
     throw Error(
-        fmt::format("--price takes pairs such as rtx-3090=900, not '{}'; the most that you "
-                    "pay is `--budget USD`",
-                    printable(text)));
+        "--price takes pairs such as rtx-3090=900, not '{}'; the most that you pay is `--budget "
+        "USD`",
+        printable(text));
   const auto price = [&] {
     try {
       return money_in(currency, text.substr(sign + 1), "the price");
     } catch (const Error& error) {
-      throw Error(fmt::format("--price {}: {}", printable(text), error.what()));
+      throw Error("--price {}: {}", printable(text), error.what());
     }
   }();
   const double usd = currency.to_usd(price);
   const auto [low, high] = plausible_prices(used_kind);
   if (!(usd >= low && usd <= high))
-    throw Error(fmt::format("--price takes {} to {} {}, not '{}'", rounded(currency.from_usd(low)),
-                            rounded(currency.from_usd(high)), currency.code, printable(text)));
+    throw Error("--price takes {} to {} {}, not '{}'", rounded(currency.from_usd(low)),
+                rounded(currency.from_usd(high)), currency.code, printable(text));
   return {find_kind(text.substr(0, sign), catalog).id, usd};
 }
 
@@ -84,15 +84,14 @@ Currency currency_of(const PriceOptions& options) {
                           : std::nullopt;
     if (!named || !rate || !(*rate >= 1e-6 && *rate <= 1e4))
       throw Error(
-          fmt::format("--currency takes a code and what one of it is worth in USD, as "
-                      "EUR=1.08, not '{}'",
-                      printable(options.currency)));
+          "--currency takes a code and what one of it is worth in USD, as EUR=1.08, not '{}'",
+          printable(options.currency));
     out.usd = *rate;
   }
   if (options.vat.value_or(0) > 100)
-    throw Error(fmt::format("--vat takes 0 to 100 %, not {}", exact(*options.vat)));
+    throw Error("--vat takes 0 to 100 %, not {}", exact(*options.vat));
   if (options.vat.value_or(0) > 0 && *options.vat < 1)
-    throw Error(fmt::format("--vat takes per cent: 19 for 19 %, not {}", exact(*options.vat)));
+    throw Error("--vat takes per cent: 19 for 19 %, not {}", exact(*options.vat));
   out.vat = options.vat.value_or(0) / 100;
   return out;
 }
@@ -116,8 +115,7 @@ Date parse_date_of_price(const std::string& text, Date today, const char* flag) 
   if (text == "today") return today;
   const auto date = parse_date(text);
   if (!date)
-    throw Error(fmt::format("{} takes today or a date such as 2026-09-30, not '{}'", flag,
-                            printable(text)));
+    throw Error("{} takes today or a date such as 2026-09-30, not '{}'", flag, printable(text));
   return *date;
 }
 
@@ -140,10 +138,10 @@ void note_repeated(const Dataset& data, const std::string& path, std::ostream& e
   std::set<std::string> notes;  // the same for the two kinds of a price without one
   for (const auto& [price, at] : lines)
     if (at.size() > 1)
-      notes.insert(fmt::format(
-          "gpupick: note: {} has {} prices for {}, in lines {}; the newest counts, of one day the "
-          "lowest\n",
-          printable(path), at.size(), price.first, enumerate(at, "and")));
+      notes.insert(
+          fmt::format("gpupick: note: {} has {} prices for {}, in lines {}; the newest counts, of "
+                      "one day the lowest\n",
+                      printable(path), at.size(), price.first, enumerate(at, "and")));
   for (const std::string& note : notes) err << note;
 }
 
@@ -177,7 +175,7 @@ OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Condit
   for (const std::string& text : options.price) {
     const auto [card, usd] = parse_own_price(text, catalog, currency);
     if (!prices.emplace(card, usd).second)
-      throw Error(fmt::format("--price has two prices for {}; keep one", card));
+      throw Error("--price has two prices for {}; keep one", card);
   }
   for (const Observation& row : catalog.of<Observation>()) {
     if (!row.own.value_or(false)) continue;

@@ -20,8 +20,8 @@ namespace {
 
 Date parse_day(const std::string& text, const char* flag) {
   if (const auto date = parse_date(text)) return last_day(*date);
-  throw Error(fmt::format("{} takes a date such as 2026-09-30, not '{}'{}", flag, printable(text),
-                          text == "today" ? "; without it, the newest data counts" : ""));
+  throw Error("{} takes a date such as 2026-09-30, not '{}'{}", flag, printable(text),
+              text == "today" ? "; without it, the newest data counts" : "");
 }
 
 // Splits "NAME=NUMBER".
@@ -31,8 +31,8 @@ std::pair<std::string, double> parse_assignment(const std::string& text, const c
   const auto value =
       sign == std::string::npos ? std::nullopt : parse_quantity(text.substr(sign + 1), "USD");
   if (!value || !(*value >= 0 && *value <= 1e6))
-    throw Error(fmt::format("{} takes pairs such as {} with numbers up to a million, not '{}'",
-                            flag, example, printable(text)));
+    throw Error("{} takes pairs such as {} with numbers up to a million, not '{}'", flag, example,
+                printable(text));
   return {text.substr(0, sign), *value};
 }
 
@@ -41,9 +41,9 @@ std::pair<std::string, double> parse_assignment(const std::string& text, const c
 double bounded(std::string_view flag, std::optional<double> given, double usual, double most) {
   constexpr double least = 1e-6;
   if (given.value_or(0) > most)
-    throw Error(fmt::format("{} takes {} at most, not {}", flag, exact(most), exact(*given)));
+    throw Error("{} takes {} at most, not {}", flag, exact(most), exact(*given));
   if (given.value_or(0) > 0 && *given < least)
-    throw Error(fmt::format("{} takes {:f} at least, or 0, not {:g}", flag, least, *given));
+    throw Error("{} takes {:f} at least, or 0, not {:g}", flag, least, *given);
   return given.value_or(usual);
 }
 
@@ -62,8 +62,8 @@ std::vector<std::string_view> ids_among(const std::vector<std::string>& words, c
   for (const std::string& word : words) {
     const auto found = std::ranges::find(ids, fold(word), [](auto id) { return fold(id); });
     if (found == ids.end())
-      throw Error(fmt::format("{} takes {}, not '{}'{}", flag, enumerate(ids), printable(word),
-                              did_you_mean(word, ids)));
+      throw Error("{} takes {}, not '{}'{}", flag, enumerate(ids), printable(word),
+                  did_you_mean(word, ids));
     out.push_back(*found);
   }
   return out;
@@ -76,12 +76,11 @@ std::vector<std::string_view> ids_of_cards(const std::vector<std::string>& names
   std::vector<std::string_view> out;
   for (const std::string& name : names) {
     if (const auto makers = ids_of(catalog.lists(), Maker::list); contains(makers, fold(name)))
-      throw Error(
-          fmt::format("{} takes cards, not the maker '{}'; `--vendor` names the makers to keep",
-                      flag, printable(name)));
+      throw Error("{} takes cards, not the maker '{}'; `--vendor` names the makers to keep", flag,
+                  printable(name));
     if (name != "own") out.push_back(find_kind(name, catalog).id);
     if (name == "own" && own.empty())
-      throw Error(fmt::format("{} own needs prices of your own, as by --prices FILE", flag));
+      throw Error("{} own needs prices of your own, as by --prices FILE", flag);
     if (name == "own")
       for (const auto& price : own) out.push_back(catalog.find_gpu(price.first).id);
   }
@@ -106,8 +105,7 @@ std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& op
   if (option.text.empty()) return {};
   if (row.kind == LimitKind::after) return parse_day(option.text, flag.c_str());
   if (!compare_versions(option.text, "0"))
-    throw Error(
-        fmt::format("{} takes a version such as 8.0, not '{}'", flag, printable(option.text)));
+    throw Error("{} takes a version such as 8.0, not '{}'", flag, printable(option.text));
   return std::string_view(option.text);
 }
 
@@ -137,10 +135,9 @@ OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
     const auto outcome = std::ranges::find_if(
         outcomes, [&, &name = name](Outcome row) { return name_of(row) == name; });
     if (outcome == outcomes.end())
-      throw Error(
-          fmt::format("--weight knows speed, cost and electricity, not '{}'", printable(name)));
+      throw Error("--weight knows speed, cost and electricity, not '{}'", printable(name));
     double& mine = weights[static_cast<std::size_t>(*outcome)];
-    if (mine > 0) throw Error(fmt::format("--weight has two weights for {}; keep one", name));
+    if (mine > 0) throw Error("--weight has two weights for {}; keep one", name);
     mine = weight;
   }
   for (const double weight : weights) sum += weight;
@@ -155,7 +152,7 @@ const Workload& find_workload(const Catalog& catalog, const std::string& name, S
   const bool path =
       session.inputs.takes_paths() && (name == "-" || has_folder(name) || name.ends_with(".json"));
   if (const std::string_view advice = advice_on("--for " + name); !advice.empty())
-    throw Error(fmt::format("no workload is called '{}'; {}", printable(name), advice));
+    throw Error("no workload is called '{}'; {}", printable(name), advice);
   if (!path) {
     const Workload& found = catalog.find_workload(name);
     if (std::ranges::any_of(found.parts, [&](auto word) { return fold(word) == fold(name); }))
@@ -166,8 +163,8 @@ const Workload& find_workload(const Catalog& catalog, const std::string& name, S
   Dataset data = read_checked(name, catalog, session.inputs, session.err);
   const auto& workloads = data.of<Workload>();
   if (workloads.size() != 1)
-    throw Error(fmt::format("{} must hold one workload in its list 'workloads', not {}",
-                            printable(name), workloads.size()));
+    throw Error("{} must hold one workload in its list 'workloads', not {}", printable(name),
+                workloads.size());
   return own.emplace_back(std::move(data)).of<Workload>().front().value;
 }
 
@@ -232,7 +229,7 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   scale.kwh_usd = usd_of("--kwh", prices.kwh, query.currency, query.currency.from_usd(10))
                       .value_or(scale.kwh_usd);
   scale.pue = bounded("--pue", prices.pue, scale.pue, 10);
-  if (scale.pue < 1) throw Error(fmt::format("--pue takes 1 or more, not {}", *prices.pue));
+  if (scale.pue < 1) throw Error("--pue takes 1 or more, not {}", *prices.pue);
   scale.always_on = prices.always_on;
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
   const double usual_gb_s = catalog.calibration().only<OffloadConstants>().usual_host_gb_s;

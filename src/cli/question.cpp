@@ -54,8 +54,8 @@ std::string Question::card_name(const std::string& name) const {
 CardGroup Question::cards(const std::string& name) const {
   const std::vector<CardGroup> box = find_box(card_name(name), catalog, query);
   if (box.size() > 1)
-    throw Error(fmt::format("'{}' names several kinds of cards; `gpupick estimate` takes them",
-                            printable(name)));
+    throw Error("'{}' names several kinds of cards; `gpupick estimate` takes them",
+                printable(name));
   return box.front();
 }
 
@@ -64,8 +64,7 @@ std::vector<CardGroup> Question::cards(const Words& names) const {
   for (const std::string& text : names)
     for (const std::string& name : listed_cards(text, catalog)) {
       const CardGroup group = cards(name);
-      if (contains(out, group))
-        throw Error(fmt::format("{} is named twice; name each card once", id_of(group)));
+      if (contains(out, group)) throw Error("{} is named twice; name each card once", id_of(group));
       out.push_back(group);
     }
   return out;
@@ -94,8 +93,8 @@ void Question::add_work() {
     if (asked.job.batch > 0 && asked.job.each > 0)
       query.limits.emplace(limit("min-speed"), asked.job.each);
   } else if (const JobFlag* flag = options.job.first_given()) {
-    throw Error(fmt::format("{} describes a job; name its model or task too, as in `--model {}`",
-                            flag->any_name(), catalog.tasks().front().model));
+    throw Error("{} describes a job; name its model or task too, as in `--model {}`",
+                flag->any_name(), catalog.tasks().front().model);
   }
   query.pairs = options.gpus.empty();
   if (!query.pairs) query.counts = parse_counts(options.gpus);

@@ -14,7 +14,7 @@ namespace {
 
 void check_format(const Session& session, const CommandInfo& command) {
   if (is_of_findings(session.page().format) && !command.prints_findings)
-    throw Error(fmt::format("--format {} is for the findings of validate", session.global.format));
+    throw Error("--format {} is for the findings of validate", session.global.format);
 }
 
 // Throws Error if standard input is named twice. --to names standard output.

@@ -29,7 +29,7 @@ std::optional<double> ConfigObject::number(std::initializer_list<std::string_vie
       continue;
     const auto* found = value->as<double>();
     if (!found || !(*found >= 0 && *found <= 1e9) || *found != std::floor(*found))
-      refuse(*value, fmt::format("'{}' must be a whole number from 0 to a billion", key));
+      refuse_at(*value, fmt::format("'{}' must be a whole number from 0 to a billion", key));
     return *found;
   }
   return {};
@@ -39,7 +39,7 @@ double ConfigObject::required(std::initializer_list<std::string_view> keys,
                               double otherwise) const {
   const double value = number(keys).value_or(otherwise);
   if (value > 0) return value;
-  refuse(fmt::format("'{}' is missing or zero", *keys.begin()));
+  refuse("'{}' is missing or zero", *keys.begin());
 }
 
 std::optional<bool> ConfigObject::flag(std::string_view key) const {
@@ -70,7 +70,7 @@ std::string ConfigObject::word(std::string_view key) const {
   if (!has(key)) return "";
   const Node& value = *node_->find(key);
   if (const auto* found = value.as<std::string_view>()) return std::string(*found);
-  refuse(value, fmt::format("'{}' must be a text, not {}", key, value.type_name()));
+  refuse_at(value, fmt::format("'{}' must be a text, not {}", key, value.type_name()));
 }
 
 const Node::Array* ConfigObject::list(std::string_view key) const {
@@ -150,21 +150,20 @@ ConfigObject ConfigObject::below(std::string_view key) const {
   if (!has(key)) return *this;
   const Node& value = *node_->find(key);
   if (!has_object(key))
-    refuse(value, fmt::format("'{}' must be an object, not {}", key, value.type_name()));
+    refuse_at(value, fmt::format("'{}' must be an object, not {}", key, value.type_name()));
   return {*document_, value};
 }
 
-void ConfigObject::refuse(const std::string& message) const {
+void ConfigObject::refuse_named(const std::string& message) const {
   const std::size_t quote = message.find('\'') + 1;
   const Node* named =
       node_->find(std::string_view(message).substr(quote, message.find('\'', quote) - quote));
-  refuse(named ? *named : *node_, message);
+  refuse_at(named ? *named : *node_, message);
 }
 
-void ConfigObject::refuse(const Node& at, const std::string& message) const {
+void ConfigObject::refuse_at(const Node& at, const std::string& message) const {
   const Location place = document_->locate(at.offset);
-  throw Error(
-      fmt::format("{}:{}:{}: {}", printable(place.file), place.line, place.column, message));
+  throw Error("{}:{}:{}: {}", printable(place.file), place.line, place.column, message);
 }
 
 }  // namespace gpupick

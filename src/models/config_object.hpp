@@ -1,6 +1,8 @@
 // One object in a model's config.json, read key by key. Part of read_config.hpp.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -64,10 +66,14 @@ class ConfigObject {
   ConfigObject below(std::string_view key) const;
 
   // Throws Error with the place of the key that the message names first, or else of the object.
-  [[noreturn]] void refuse(const std::string& message) const;
+  template <class... Values>
+  [[noreturn]] void refuse(fmt::format_string<Values...> form, Values&&... values) const {
+    refuse_named(fmt::format(form, std::forward<Values>(values)...));
+  }
 
  private:
-  [[noreturn]] void refuse(const Node& at, const std::string& message) const;
+  [[noreturn]] void refuse_named(const std::string& message) const;
+  [[noreturn]] void refuse_at(const Node& at, const std::string& message) const;
   const Node::Array* list(std::string_view key) const;
 
   const Document* document_;

@@ -43,7 +43,7 @@ class HeaderReader {
   enum Type : std::uint32_t { u8, i8, u16, i16, u32, i32, f32, flag, text, list, u64, i64, f64 };
 
   [[noreturn]] void refuse(const std::string& message) const {
-    throw Error(fmt::format("{}: {}", printable(file_.name), message));
+    throw Error("{}: {}", printable(file_.name), message);
   }
 
   std::string_view take(std::uint64_t bytes) {

@@ -42,12 +42,12 @@ const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> 
   });
   if (found != types.end()) return *found;
   const std::string shown = printable(type);
-  config.refuse(fmt::format(
-      "the architecture '{}' is not known, and is not guessed at; if it is built like the known "
-      "ones, a record says so: `--add FILE` with {{\"model_types\": [{{\"id\": \"{}\", "
-      "\"source\": \"judgement\"}}]}}, with fields of docs/fields.md; `--params` "
-      "takes a parameter count instead",
-      shown, shown));
+  config.refuse(
+      "the architecture '{}' is not known, and is not guessed at; if it is built like "
+      "the known ones, a record says so: `--add FILE` with {{\"model_types\": "
+      "[{{\"id\": \"{}\", \"source\": \"judgement\"}}]}}, with fields of "
+      "docs/fields.md; `--params` takes a parameter count instead",
+      shown, shown);
 }
 
 void read_attention(const ConfigObject& config, const ModelType& type, Model& out) {
@@ -170,9 +170,8 @@ void read_pools(const ConfigObject& config, const ModelType& type, Model& out) {
   out.pool_layers = config.count("compress_ratios", out.pool_tokens).value_or(0);
   if (out.index_layers == 0 || out.pool_layers == 0 ||
       out.index_layers + out.pool_layers > out.layers)
-    config.refuse(
-        fmt::format("'compress_ratios' must name layers of {} and of {}, no more than there are",
-                    out.index_pool, out.pool_tokens));
+    config.refuse("'compress_ratios' must name layers of {} and of {}, no more than there are",
+                  out.index_pool, out.pool_tokens);
 }
 
 // Reads the parts that only Gemma 3n and 4 have: dimensions of full-attention layers, layers that
@@ -212,8 +211,8 @@ void read_encoder(const ConfigObject& config, const ModelType& type, Model& out)
   out.positions += config.number({"type_vocab_size"}).value_or(0);
   const double width = config.number({"embedding_size"}).value_or(out.hidden_size);
   if (width != out.hidden_size)
-    config.refuse(fmt::format("embeddings of {} values in layers of {} are not counted",
-                              exact(width), exact(out.hidden_size)));
+    config.refuse("embeddings of {} values in layers of {} are not counted", exact(width),
+                  exact(out.hidden_size));
 }
 
 // True if the feed-forward nets have three matrices, not two.
@@ -228,9 +227,9 @@ void refuse_what_differs(const ConfigObject& config, const ModelType& type) {
                                      "ssm_cfg", "linear_attn_config", "attn_layer_period"})
     if (config.has(key) && (key == "block_configs" ? !type.blocks : type.mixer.empty()))
       config.refuse(
-          fmt::format("'{}': layers that differ among themselves are not counted; `--params` "
-                      "takes a parameter count instead",
-                      key));
+          "'{}': layers that differ among themselves are not counted; `--params` takes "
+          "a parameter count instead",
+          key);
 }
 
 // Returns the text with the numbers that Python writes and JSON lacks (NaN, Infinity) as empty
@@ -259,7 +258,7 @@ Document parsed(const File& file, Arena& arena) {
   Document document({file.name, arena.keep(without_python_numbers(file.text))});
   if (!document.parse(arena, diagnostics)) throw Error(to_message(diagnostics.front()));
   if (!std::holds_alternative<Node::Object>(document.root().value))
-    throw Error(fmt::format("{}: a model's config must be an object", printable(file.name)));
+    throw Error("{}: a model's config must be an object", printable(file.name));
   return document;
 }
 
@@ -298,12 +297,11 @@ void check_sizes(const ConfigObject& config, const Model& model) {
   const bool hybrid = model.mixer.layers > 0;
   for (const auto& [key, value, most] : rows)
     if (!((value >= 1 || (hybrid && value == 0)) && value <= most))
-      config.refuse(
-          fmt::format("'{}' must be from 1 to {}, not {}", key, exact(most), exact(value)));
+      config.refuse("'{}' must be from 1 to {}, not {}", key, exact(most), exact(value));
   if (model.heads > 0 && !config.has("block_configs") &&
       std::fmod(model.heads, model.kv_heads) != 0)
-    config.refuse(fmt::format("'num_key_value_heads' must divide the {} heads, as {} does not",
-                              exact(model.heads), exact(model.kv_heads)));
+    config.refuse("'num_key_value_heads' must divide the {} heads, as {} does not",
+                  exact(model.heads), exact(model.kv_heads));
 }
 
 }  // namespace

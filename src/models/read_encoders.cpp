@@ -47,8 +47,7 @@ double encoder_parameters(const ConfigObject& root, double hidden_size,
   }
   if (sum > 0)
     remarks.push_back(
-        fmt::format("vision and audio parts of {} billion parameters are counted, in "
-                    "16 bit",
+        fmt::format("vision and audio parts of {} billion parameters are counted, in 16 bit",
                     rounded(sum / 1e9)));
   else if (root.has("thinker_config"))
     remarks.push_back("the parts that see, hear and speak are not described and not counted");

@@ -39,7 +39,7 @@ class GgufModel {
 
  private:
   [[noreturn]] void refuse(const std::string& message) const {
-    throw Error(fmt::format("{}: {}", printable(file_.name), message));
+    throw Error("{}: {}", printable(file_.name), message);
   }
 
   // Returns the metadata of the architecture under a key: one number, or one by layer.
@@ -286,8 +286,8 @@ Model read_gguf(std::span<const File> parts, std::string_view id, const GgufReco
       header.tensors.push_back(std::move(tensor));
   if (const auto files = header.number("split.count");
       files.value_or(1) > static_cast<double>(parts.size()))
-    throw Error(fmt::format("{}: the model has {} files; keep them in one folder",
-                            printable(parts.front().name), exact(*files)));
+    throw Error("{}: the model has {} files; keep them in one folder",
+                printable(parts.front().name), exact(*files));
   Model out;
   out.id = out.name = arena.keep(id);
   out.family = arena.keep(printable(header.text("general.architecture")));

@@ -18,7 +18,7 @@ std::optional<double> listed(const ConfigObject& config, double layers,
   for (const std::string_view key : {"layer_types", "layers_block_type"}) {
     if (config.length(key) == 0) continue;
     if (static_cast<double>(config.length(key)) != layers)
-      config.refuse("'" + std::string(key) + "' does not name every layer");
+      config.refuse("'{}' does not name every layer", key);
     double sum = 0;
     for (const std::string_view word : words) sum += config.count(key, word).value_or(0);
     return sum;

@@ -117,8 +117,7 @@ double ffn_size(const ConfigObject& config, const ModelType& type, const Model& 
 void read_blocks(const ConfigObject& config, Model& out) {
   const std::vector<ConfigObject> blocks = config.objects("block_configs");
   if (static_cast<double>(blocks.size()) != out.layers)
-    config.refuse(
-        fmt::format("'block_configs' describes {} of {} layers", blocks.size(), exact(out.layers)));
+    config.refuse("'block_configs' describes {} of {} layers", blocks.size(), exact(out.layers));
   const auto is = [](const ConfigObject& part, std::string_view key) {
     return part.flag(key).value_or(false);
   };
@@ -131,7 +130,7 @@ void read_blocks(const ConfigObject& config, Model& out) {
     if (!is(mixing, "no_op") && !is(mixing, "replace_with_linear")) {
       const double own = out.heads / mixing.required({"n_heads_in_group"});
       if (own != std::floor(own))
-        mixing.refuse(fmt::format("'n_heads_in_group' must divide the {} heads", exact(out.heads)));
+        mixing.refuse("'n_heads_in_group' must divide the {} heads", exact(out.heads));
       ++attention;
       kv_heads += own;
     }

@@ -33,7 +33,7 @@ constexpr TensorKind tensor_kinds[] = {
     {"U32", 32},        {"I32", 32},       {"U64", 64},       {"I64", 64},       {"C64", 64}};
 
 [[noreturn]] void refuse_file(const File& file, std::string_view message) {
-  throw Error(fmt::format("{}: {}", printable(file.name), message));
+  throw Error("{}: {}", printable(file.name), message);
 }
 
 bool is_draft_tensor(std::string_view name, const Model& model) {

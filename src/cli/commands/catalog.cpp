@@ -91,8 +91,7 @@ class CatalogImport : public Command {
     for (const std::string& pair : map_) {
       const std::size_t sign = pair.rfind('=');
       if (sign == std::string::npos)
-        throw Error(
-            fmt::format("--map takes pairs such as Speicher=memory, not '{}'", printable(pair)));
+        throw Error("--map takes pairs such as Speicher=memory, not '{}'", printable(pair));
       form.fields.emplace_back(pair.substr(0, sign), pair.substr(sign + 1));
     }
     std::string id = slug_of(source_);

@@ -19,7 +19,7 @@ AskedResale parse_resale(std::string text) {
   if (text.ends_with('%')) text.pop_back();
   const std::optional<double> share = parse_number(text);
   if (!share || *share < 0 || *share > 100)
-    throw Error(fmt::format("--resale takes auto or 0 to 100 per cent, not '{}'", printable(text)));
+    throw Error("--resale takes auto or 0 to 100 per cent, not '{}'", printable(text));
   return {false, *share / 100};
 }
 

@@ -17,8 +17,7 @@ class Detect : public Command {
   void declare(Flags& flags) override {
     flags.text("--from-file", file_, "FILE",
                "what nvidia-smi, rocm-smi, lspci, system_profiler or a like tool printed; - reads "
-               "standard "
-               "input");
+               "standard input");
   }
 
   ExitStatus run(Session& session) override {
@@ -28,8 +27,7 @@ class Detect : public Command {
         file_.empty() ? cards_of_computer(session.environment(), question.catalog)
                       : cards_in_output(text, question.catalog);
     if (found.empty() && !file_.empty())
-      throw Error(
-          fmt::format("no card was found in '{}': {}", printable(file_), fault_of_output(text)));
+      throw Error("no card was found in '{}': {}", printable(file_), fault_of_output(text));
     DetectedCards cards;
     for (const Found& one : found) {
       if (one.gpu)

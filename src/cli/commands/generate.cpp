@@ -43,8 +43,8 @@ class Schema : public Command {
     const std::vector<AnswerShape>& answers = answer_shapes().answers;
     const auto answer = std::ranges::find(answers, answer_, &AnswerShape::name);
     if (answer == answers.end())
-      throw Error(fmt::format("no answer is called '{}'; known are {}", printable(answer_),
-                              enumerate(answer_names(), "and")));
+      throw Error("no answer is called '{}'; known are {}", printable(answer_),
+                  enumerate(answer_names(), "and"));
     session.out << to_json(schema_of(*answer));
     return ExitStatus::done;
   }

@@ -31,8 +31,8 @@ std::string column_key(const std::string& text) {
     keys.emplace_back(figure.key);
   }
   const std::string hint = did_you_mean(text, keys);
-  throw Error(fmt::format("no figure is called '{}'{}", printable(text),
-                          hint.empty() ? "; `gpupick show CARD --all` names them" : hint));
+  throw Error("no figure is called '{}'{}", printable(text),
+              hint.empty() ? "; `gpupick show CARD --all` names them" : hint);
 }
 
 // True if the card's id or name contains the word, in any spelling, or that of a computer with it.

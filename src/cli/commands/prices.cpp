@@ -22,7 +22,7 @@ int parse_days(std::string text, const char* flag) {
   if (text.ends_with('d')) text.pop_back();
   const double days = parse_number(text).value_or(0);
   if (!(days >= 1 && days <= 3650))
-    throw Error(fmt::format("{} takes days such as 60d, not '{}'", flag, printable(text)));
+    throw Error("{} takes days such as 60d, not '{}'", flag, printable(text));
   return static_cast<int>(days);
 }
 
@@ -132,8 +132,7 @@ class Import : public Command {
     Dataset data = read_own_table(path_, form, session.inputs, session.err, skip_bad_);
     note_repeated(data, path_, session.err);
     const Catalog own(std::move(data));
-    if (own.of<Observation>().empty())
-      throw Error(fmt::format("{} has no row with a price", printable(path_)));
+    if (own.of<Observation>().empty()) throw Error("{} has no row with a price", printable(path_));
     const std::string text = to_data_file(price_file(own.of<Observation>(), own.of<Source>()));
     return put_data_file(text, to_, use_of(own.of<Observation>(), printable(to_)), session);
   }

@@ -43,10 +43,9 @@ class Recommend : public Command {
     flags.text("--over", over_, "CARD",
                "with --why: compare with this card instead of the card to buy");
     flags.toggle("--rent", rent_, "rank cards to rent, by the rent for the hours of use");
-    flags.toggle(
-        "--own-or-rent", own_or_rent_,
-        "show what owning and renting each card cost, and from how many hours a day owning is "
-        "cheaper");
+    flags.toggle("--own-or-rent", own_or_rent_,
+                 "show what owning and renting each card cost, and from how many hours a day "
+                 "owning is cheaper");
     flags.toggle("--frontier", view_.frontier,
                  "show the cards that no other beats on both speed and cost");
     flags.whole("--seed", seed_, "N",
@@ -118,10 +117,8 @@ class Recommend : public Command {
     const Catalog& catalog = question.catalog;
     const CardGroup asked = question.cards(why_);
     if (asked.count > 1)
-      throw Error(
-          fmt::format("--why names a kind of card; for {0} of them it is `--gpus {0} --why "
-                      "{1}`",
-                      asked.count, asked.gpu->id));
+      throw Error("--why names a kind of card; for {0} of them it is `--gpus {0} --why {1}`",
+                  asked.count, asked.gpu->id);
     return explain(catalog, ranking, *asked.gpu, seed(),
                    over_.empty() ? nullptr : &find_kind(over_, catalog));
   }

@@ -32,8 +32,7 @@ bool next_line(std::istream& in, std::size_t number, std::string& line) {
   line.clear();
   for (char c = 0; in.get(c);) {
     if (c == '\n') return true;
-    if (line.size() == longest)
-      throw Error(fmt::format("line {} of --rows is longer than 1 MiB", number));
+    if (line.size() == longest) throw Error("line {} of --rows is longer than 1 MiB", number);
     line += c;
   }
   return !line.empty();
@@ -43,19 +42,18 @@ Words read_header(std::string line, const std::string& path) {
   if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
   Words header = cells_of(line, separator_in(line));
   if (header == Words{""})
-    throw Error(fmt::format("{}:1: the first line must be a header, with the column card",
-                            printable(path)));
+    throw Error("{}:1: the first line must be a header, with the column card", printable(path));
   std::set<std::string> seen;
   for (std::string& column : header) {
     column = lower_case(column);
     if (!seen.insert(column).second)
-      throw Error(fmt::format("{}:1: duplicate column '{}'", printable(path), printable(column)));
+      throw Error("{}:1: duplicate column '{}'", printable(path), printable(column));
     if (column != "card" && column != "count" && !find_column(column))
-      throw Error(fmt::format("{}:1: no column is called '{}'; known are card, {}", printable(path),
-                              printable(column), enumerate(row_columns(), "and")));
+      throw Error("{}:1: no column is called '{}'; known are card, {}", printable(path),
+                  printable(column), enumerate(row_columns(), "and"));
   }
   if (!seen.contains("card"))
-    throw Error(fmt::format("{}:1: the header needs the column card", printable(path)));
+    throw Error("{}:1: the header needs the column card", printable(path));
   return header;
 }
 
@@ -71,7 +69,7 @@ class Rows {
   std::string answer(const std::string& line) {
     const Words cells = cells_of(line, separator_);
     if (cells.size() > header_.size())
-      throw Error(fmt::format("{} cells, but the header names {}", cells.size(), header_.size()));
+      throw Error("{} cells, but the header names {}", cells.size(), header_.size());
     std::string name, count;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (header_[i] == "card") name = cells[i];
@@ -105,8 +103,8 @@ class Rows {
     CardGroup& cards = found.box.front();
     const int asked = parse_card_count(count, count);
     if (found.box.size() > 1 || (cards.count > 1 && cards.count != asked))
-      throw Error(fmt::format("the card '{}' and the count {} differ; give one of them",
-                              printable(name), asked));
+      throw Error("the card '{}' and the count {} differ; give one of them", printable(name),
+                  asked);
     cards.count = asked;
     if (!found.joinable) check_joinable(cards, question_.catalog, question_.query);
     return found;
@@ -189,9 +187,8 @@ ExitStatus estimate_rows(const std::string& path, Question& question) {
   const bool all_read =
       !has_header || answer_rows(in, Rows(read_header(line, path), separator_in(line), question),
                                  session.out, progress);
-  if (in.bad()) throw Error(fmt::format("cannot read '{}'", printable(path)));
-  if (!has_header)
-    throw Error(fmt::format("'{}' is empty; its first line must be a header", printable(path)));
+  if (in.bad()) throw Error("cannot read '{}'", printable(path));
+  if (!has_header) throw Error("'{}' is empty; its first line must be a header", printable(path));
   return all_read ? ExitStatus::done : ExitStatus::nothing_fits;
 }
 
