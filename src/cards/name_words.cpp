@@ -7,30 +7,6 @@
 namespace gpupick {
 namespace {
 
-constexpr Field name_words_table[] = {
-    {"id", &NameWords::id, {.slug = true, .required = true}},
-    {"role", &NameWords::role, {.choices = name_roles, .required = true}},
-    {"words", &NameWords::words, {.required = true}},
-    {"source", &NameWords::source, {.refers_to = "sources", .required = true}},
-};
-
-constexpr Field maker_table[] = {
-    {"id", &Maker::id, {.slug = true, .required = true}},
-    {"words", &Maker::words},
-    {"source", &Maker::source, {.refers_to = "sources", .required = true}},
-};
-
-constexpr Field unheld_table[] = {
-    {"id", &UnheldCard::id, {.slug = true, .required = true}},
-    {"name", &UnheldCard::name, {.required = true}},
-    {"vendor", &UnheldCard::vendor, {.refers_to = "makers"}},
-    {"memory_gib", &UnheldCard::memory_gib, {.unit = "GiB", .low = 0.25, .high = 4096}},
-    {"remark", &UnheldCard::remark, {.required = true}},
-    {"date", &UnheldCard::date, {.required = true}},
-    {"nearest", &UnheldCard::nearest, {.refers_to = "gpus"}},
-    {"source", &UnheldCard::source, {.refers_to = "sources", .required = true}},
-};
-
 bool fits(std::string_view pattern, std::string_view text) {
   if (pattern.ends_with('*'))
     return text.size() + 1 >= pattern.size() &&
@@ -44,10 +20,6 @@ bool fits(std::string_view pattern, std::string_view text) {
 }
 
 }  // namespace
-
-std::span<const Field> NameWords::fields() { return name_words_table; }
-std::span<const Field> Maker::fields() { return maker_table; }
-std::span<const Field> UnheldCard::fields() { return unheld_table; }
 
 Vocabulary::Vocabulary(std::span<const NameWords> words, std::span<const Maker> makers) {
   for (const NameWords& record : words) add(record);

@@ -11,7 +11,6 @@
 #include "cards/board.hpp"
 #include "cards/gpu.hpp"
 #include "cards/name_words.hpp"
-#include "catalog/release.hpp"
 #include "models/kv_cache.hpp"
 #include "models/model.hpp"
 #include "models/model_proportions.hpp"
@@ -23,8 +22,6 @@
 #include "schema/record_kind.hpp"
 #include "schema/source.hpp"
 #include "software/software.hpp"
-#include "software/tool.hpp"
-#include "workloads/site_question.hpp"
 #include "workloads/workload.hpp"
 
 namespace gpupick {

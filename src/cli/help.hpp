@@ -1,5 +1,5 @@
-// The help page of a command. The layout of CLI11 differs between its versions; this one is the
-// same for all, and docs/cli.md shows it.
+// The help page of a command, and the message for a wrong one. The layout of CLI11 differs between
+// its versions; this one is the same for all, and docs/cli.md shows it.
 #pragma once
 
 #include <span>
@@ -7,6 +7,10 @@
 #include <vector>
 
 #include "cli/command.hpp"
+
+namespace CLI {
+class ParseError;
+}
 
 namespace gpupick {
 
@@ -27,5 +31,10 @@ std::string help_page(const CLI::App& app, std::size_t page_width);
 // Returns the page of -h, one line a flag: examples, then the flags of these groups.
 std::string brief_page(const CLI::App& app, std::span<const BriefGroup> groups,
                        std::size_t page_width);
+
+// Returns the message for a wrong command line, with a suggestion. Its last line refers to the
+// help.
+std::string usage_error(CLI::App& app, const CLI::ParseError& error,
+                        const std::vector<std::string>& args);
 
 }  // namespace gpupick

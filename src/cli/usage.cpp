@@ -1,5 +1,3 @@
-#include "cli/usage.hpp"
-
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -9,20 +9,8 @@
 
 #include <algorithm>
 
-#include "schema/parts.hpp"
-#include "schema/source.hpp"
-
 namespace gpupick {
 namespace {
-
-constexpr Field cache_table[] = {
-    {"id", &CacheType::id, {.required = true}},
-    {"aliases", &CacheType::aliases},
-    {"bytes", &CacheType::bytes, {.low = 0.1, .high = 8, .required = true}},
-    {"read_bytes", &CacheType::read_bytes, {.low = 0.1, .high = 8}},
-    {"files", &CacheType::files, {.choices = file_words}},
-    {"source", &CacheType::source, {.refers_to = Source::list, .required = true}},
-};
 
 // Keys that the indexers of all layers keep for `tokens` tokens.
 double index_keys(const Model& model, double tokens) {
@@ -57,8 +45,6 @@ Bytes index_cache(const Model& model, const CacheType& type, double tokens) {
 }
 
 }  // namespace
-
-std::span<const Field> CacheType::fields() { return cache_table; }
 
 double index_operations(const Model& model) {
   return index_keys(model, 1) * 2 * model.index_heads * model.index_head_dim;

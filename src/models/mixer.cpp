@@ -20,19 +20,6 @@
 namespace gpupick {
 namespace {
 
-constexpr FieldFacts dimension{.low = 0, .high = 1e6};
-constexpr Field mixer_table[] = {
-    {"kind", &Mixer::kind, {.choices = mixer_kinds, .required = true}},
-    {"layers", &Mixer::layers, {.low = 1, .high = 1e4, .required = true}},
-    {"heads", &Mixer::heads, dimension},
-    {"head_dim", &Mixer::head_dim, dimension},
-    {"groups", &Mixer::groups, dimension},
-    {"state_size", &Mixer::state_size, dimension},
-    {"conv", &Mixer::conv, dimension},
-    {"rank", &Mixer::rank, dimension},
-    {"wide_state", &Mixer::wide_state},
-};
-
 double inner(const Mixer& mixer) { return mixer.heads * mixer.head_dim; }
 double keys(const Mixer& mixer) { return mixer.groups * mixer.state_size; }
 
@@ -44,8 +31,6 @@ double convolved(const Mixer& mixer) {
 }
 
 }  // namespace
-
-std::span<const Field> Mixer::fields() { return mixer_table; }
 
 double mixer_parameters(const Mixer& mixer, double hidden_size) {
   const double h = hidden_size, v = inner(mixer), k = keys(mixer), c = mixer.conv;

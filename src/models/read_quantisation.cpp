@@ -92,7 +92,8 @@ std::optional<Stored> WeightsReader::stored(const ConfigObject& said,
     group = 0;
   }
   if (!(bits >= 0.5 && bits <= 16)) return {};
-  return Stored{&scheme, stored_bits(scheme, bits, group >= 1 ? group : 0), bits};
+  const double beside = group >= 1 ? (scheme.scale_bits + (scheme.zeros ? bits : 0)) / group : 0;
+  return Stored{&scheme, bits + beside, bits};
 }
 
 // Reads the weights of one group of modules: compressed-tensors, ModelOpt and Quark.
@@ -142,10 +143,8 @@ PartShares WeightsReader::shares_of(const std::vector<std::string_view>& pattern
   for (const std::string_view pattern : patterns) {
     const auto shares = named_parts(pattern, model_);
     if (!shares)
-      remarks_.push_back(
-          fmt::format("the module '{}' is not known; it is counted as those around "
-                      "it",
-                      printable(pattern)));
+      remarks_.push_back(fmt::format(
+          "the module '{}' is not known; it is counted as those around it", printable(pattern)));
     for (std::size_t i = 0; shares && i < sum.size(); ++i)
       sum[i] = std::min(1.0, sum[i] + (*shares)[i]);
   }

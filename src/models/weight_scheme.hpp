@@ -34,7 +34,4 @@ struct TensorType : AnyRecord {
   std::string_view source;
 };
 
-// Bits per weight with what each group adds.
-double stored_bits(const WeightScheme& scheme, double bits, double group);
-
 }  // namespace gpupick

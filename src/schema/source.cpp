@@ -12,8 +12,14 @@ constexpr Field source_table[] = {
     {"read", &Source::read, {.required = true}},
 };
 
+constexpr Field release_table[] = {
+    {"id", &Release::id, {.slug = true, .required = true}},
+    {"day", &Release::day, {.required = true}},
+};
+
 }  // namespace
 
 std::span<const Field> Source::fields() { return source_table; }
+std::span<const Field> Release::fields() { return release_table; }
 
 }  // namespace gpupick

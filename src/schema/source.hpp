@@ -1,4 +1,4 @@
-// The source of a figure: a document that a reader can open.
+// Where data is from: the sources of figures, and the day of the data.
 #pragma once
 
 #include <array>
@@ -12,6 +12,7 @@ namespace gpupick {
 inline constexpr std::array<std::string_view, 4> source_kinds = {"maker", "measured", "press",
                                                                  "community"};
 
+// A document that a reader can open.
 struct Source : AnyRecord {
   static constexpr std::string_view list = "sources", noun = "the source", type_name = "Source";
   static std::span<const Field> fields();
@@ -22,6 +23,15 @@ struct Source : AnyRecord {
   std::string_view kind;  // of source_kinds
   std::string_view url;   // "" if the publication has no public address
   Date read;              // day on which it was read
+};
+
+// The day of the data: answers are as of this day unless the user asks for another.
+struct Release : AnyRecord {
+  static constexpr std::string_view list = "releases", noun = "the release", type_name = "Release";
+  static std::span<const Field> fields();
+
+  std::string_view id;
+  Date day;
 };
 
 }  // namespace gpupick

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "models/task_defaults.hpp"
+#include "schema/source.hpp"
 
 namespace gpupick {
 namespace {
@@ -19,6 +21,26 @@ constexpr Field software_table[] = {
     {"unstated", &SoftwareRule::unstated},
     {"note", &SoftwareRule::note},
     {"source", &SoftwareRule::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field tool_table[] = {
+    {"id", &ToolRule::id, {.slug = true, .required = true}},
+    {"tool", &ToolRule::tool, {.required = true}},
+    {"stack", &ToolRule::stack, {.refers_to = "stacks", .required = true}},
+    {"scope", &ToolRule::scope, {.required = true}},
+    {"os", &ToolRule::os, {.choices = systems, .required = true}},
+    {"level", &ToolRule::level, {.choices = tool_levels, .required = true}},
+    {"from", &ToolRule::from, {.required = true}},
+    {"lacks", &ToolRule::lacks},
+    {"source", &ToolRule::source, {.refers_to = Source::list, .required = true}},
+};
+
+constexpr Field tool_record_table[] = {
+    {"id", &Tool::id, {.required = true}},
+    {"tasks", &Tool::tasks, {.refers_to = TaskDefaults::list}},
+    {"last_release", &Tool::last_release},
+    {"ended", &Tool::ended},
+    {"source", &Tool::source, {.refers_to = Source::list, .required = true}},
 };
 
 // True if the entry is a version or a range of versions.
@@ -40,6 +62,8 @@ std::optional<bool> covers_version(std::string_view entry, std::string_view vers
 }  // namespace
 
 std::span<const Field> SoftwareRule::fields() { return software_table; }
+std::span<const Field> Tool::fields() { return tool_record_table; }
+std::span<const Field> ToolRule::fields() { return tool_table; }
 
 std::optional<bool> names_card(Texts entries, const Gpu& gpu) {
   bool unknown = false;
@@ -94,6 +118,10 @@ std::string_view name_of(Support level) { return support_levels[static_cast<std:
 
 bool is_support_range(std::string_view entry) {
   return is_of_versions(entry) ? covers_version(entry, "0").has_value() : !entry.empty();
+}
+
+std::size_t level_of(const ToolRule& rule) {
+  return static_cast<std::size_t>(std::ranges::find(tool_levels, rule.level) - tool_levels.begin());
 }
 
 }  // namespace gpupick

@@ -11,7 +11,6 @@
 #include "models/task_defaults.hpp"
 #include "schema/parts.hpp"
 #include "schema/source.hpp"
-#include "software/tool.hpp"
 
 namespace gpupick {
 namespace {
@@ -151,6 +150,14 @@ constexpr Field host_table[] = {
     {"more_sources", &HostKind::more_sources, {.refers_to = Source::list}},
 };
 
+constexpr Field question_table[] = {
+    {"id", &SiteQuestion::id, {.slug = true, .required = true}},
+    {"place", &SiteQuestion::place, {.low = 1, .high = 1e6, .required = true}},
+    {"group", &SiteQuestion::group, {.required = true}},
+    {"title", &SiteQuestion::title, {.required = true}},
+    {"command", &SiteQuestion::command, {.required = true}},
+};
+
 bool is_run_on(const MixJob& job, Date day) {
   return (!job.since || first_day(*job.since) <= day) &&
          (!job.until || day < first_day(*job.until));
@@ -222,6 +229,7 @@ std::span<const Field> Preference::fields() { return preference_table; }
 std::span<const Field> ScoreScale::fields() { return scale_table; }
 std::span<const Field> SupplyRule::fields() { return supply_table; }
 std::span<const Field> HostKind::fields() { return host_table; }
+std::span<const Field> SiteQuestion::fields() { return question_table; }
 
 std::string_view name_of(Outcome outcome) {
   static constexpr std::string_view names[] = {"speed", "cost", "electricity"};

@@ -209,4 +209,18 @@ struct HostKind : AnyRecord {
   Texts more_sources;
 };
 
+// A question that `gpupick generate site` answers on a page. The list is data: a file of one's own
+// adds more.
+struct SiteQuestion : AnyRecord {
+  static constexpr std::string_view list = "questions", noun = "the question",
+                                    type_name = "SiteQuestion";
+  static std::span<const Field> fields();
+
+  std::string_view id;     // of the page: "chat-600"
+  double place = 0;        // in the index, from 1
+  std::string_view group;  // the heading above it
+  std::string_view title;
+  Texts command;  // words of the command line: "recommend", "--budget", "600"
+};
+
 }  // namespace gpupick

@@ -11,7 +11,7 @@
 #include "cli/paths.hpp"
 #include "cli/query.hpp"
 #include "render/site.hpp"
-#include "workloads/site_question.hpp"
+#include "workloads/workload.hpp"
 
 namespace gpupick {
 namespace {
@@ -46,7 +46,7 @@ Words words_of(const SiteQuestion& question, const std::vector<CommandPage>& pag
     const std::string flag = word.substr(0, word.find('='));
     const auto is_it = [&](const ToolArgument& one) { return one.flag.names.front() == flag; };
     if (word.starts_with("-") && std::ranges::none_of(known, is_it))
-      throw Error(fmt::format("{} takes no '{}' here", tool.name, printable(flag)));
+      throw Error("{} takes no '{}' here", tool.name, printable(flag));
   }
   return words;
 }
@@ -86,7 +86,7 @@ class Site : public Command {
         files.emplace_back(entry.address, answer_to(args, {"--format", "html"}, runner));
         entries.push_back(std::move(entry));
       } catch (const Error& error) {
-        throw Error(fmt::format("question '{}': {}", question.id, error.what()));
+        throw Error("question '{}': {}", question.id, error.what());
       }
     }
     files.emplace_back("index.html", site_index(entries, day));
@@ -103,7 +103,7 @@ class Site : public Command {
     std::error_code error;
     const std::filesystem::path path = path_of(folder_) / name;
     if (std::filesystem::is_directory(path, error))
-      throw Error(fmt::format("cannot write '{}': it is a folder", printable(text_of(path))));
+      throw Error("cannot write '{}': it is a folder", printable(text_of(path)));
   }
 
   void write(const std::string& name, const std::string& text) const {

@@ -1,0 +1,125 @@
+// Fields of the records of this room; those of a card are in gpu.cpp.
+#include "cards/architecture.hpp"
+#include "cards/board.hpp"
+#include "cards/name_words.hpp"
+#include "schema/parts.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr Field ratio_table[] = {
+    {"figure", &RateRatio::figure, {.refers_to = numeric_figures, .required = true}},
+    {"of", &RateRatio::of, {.refers_to = numeric_figures, .required = true}},
+    {"family", &RateRatio::family},
+    {"allowed", &RateRatio::allowed, {.low = 0.001, .high = 1000, .required = true}},
+};
+
+constexpr Field architecture_table[] = {
+    {"id", &Architecture::id, {.required = true}},
+    {"vendor", &Architecture::vendor, {.refers_to = "makers", .required = true}},
+    {"shaders_per_unit", &Architecture::shaders_per_unit, {.low = 1, .high = 4096}},
+    {"tensor_cores_per_unit", &Architecture::tensor_cores_per_unit, {.low = 1, .high = 4096}},
+    {"flops_per_shader_clock", &Architecture::flops_per_shader_clock, {.low = 1, .high = 16}},
+    {"compute_capabilities", &Architecture::compute_capabilities},
+    {"gfx_ids", &Architecture::gfx_ids},
+    {"ratios", records<&Architecture::ratios>},
+    {"source", &Architecture::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field memory_table[] = {
+    {"id", &MemoryKind::id, {.required = true}},
+    {"channel_bits", &MemoryKind::channel_bits, {.low = 1, .high = 4096, .required = true}},
+    {"gib_per_channel", &MemoryKind::gib_per_channel, {.low = 0.001, .high = 1024}},
+    {"gbps", &MemoryKind::gbps, {.low = 0.1, .high = 100, .required = true}},
+    {"source", &MemoryKind::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field line_table[] = {
+    {"id", &ProductLine::id, {.required = true}},
+    {"cards", &ProductLine::cards, {.refers_to = "gpus", .required = true}},
+    {"figures", &ProductLine::figures, {.refers_to = numeric_figures, .required = true}},
+};
+
+constexpr Field exception_table[] = {
+    {"card", &RuleException::card, {.refers_to = "gpus", .required = true}},
+    {"rule", &RuleException::rule, {.required = true}},
+    {"figure", &RuleException::figure, {.required = true}},
+    {"why", &RuleException::why, {.required = true}},
+    {"source", &RuleException::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field plug_table[] = {
+    {"id", &Plug::id, {.slug = true, .required = true}},
+    {"watts", &Plug::watts, {.low = 1, .high = 2000, .required = true}},
+    {"remark", &Plug::remark},
+    {"source", &Plug::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field stack_table[] = {
+    {"id", &SoftwareStack::id, {.slug = true, .required = true}},
+    {"remark", &SoftwareStack::remark},
+    {"framework", &SoftwareStack::framework},
+    {"framework_name", &SoftwareStack::framework_name},
+    {"bf16_without_units", &SoftwareStack::bf16_without_units},
+    {"measured", &SoftwareStack::measured},
+    {"vector_matrices", &SoftwareStack::vector_matrices},
+    {"ignores_power", &SoftwareStack::ignores_power},
+    {"source", &SoftwareStack::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr std::string_view trait_figures[] = {"form_factor", "cooling", "family"};
+constexpr Field trait_table[] = {
+    {"id", &BoardTrait::id, {.slug = true, .required = true}},
+    {"figure", &BoardTrait::figure, {.choices = trait_figures, .required = true}},
+    {"word", &BoardTrait::word, {.required = true}},
+    {"module", &BoardTrait::module},
+    {"board_cards", &BoardTrait::board_cards, {.low = 1, .high = 1024}},
+    {"adaptable", &BoardTrait::adaptable},
+    {"systems", &BoardTrait::systems, {.choices = systems}},
+    {"remark", &BoardTrait::remark, {.required = true}},
+    {"source", &BoardTrait::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field name_words_table[] = {
+    {"id", &NameWords::id, {.slug = true, .required = true}},
+    {"role", &NameWords::role, {.choices = name_roles, .required = true}},
+    {"words", &NameWords::words, {.required = true}},
+    {"source", &NameWords::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field maker_table[] = {
+    {"id", &Maker::id, {.slug = true, .required = true}},
+    {"words", &Maker::words},
+    {"source", &Maker::source, {.refers_to = "sources", .required = true}},
+};
+
+constexpr Field unheld_table[] = {
+    {"id", &UnheldCard::id, {.slug = true, .required = true}},
+    {"name", &UnheldCard::name, {.required = true}},
+    {"vendor", &UnheldCard::vendor, {.refers_to = "makers"}},
+    {"memory_gib", &UnheldCard::memory_gib, {.unit = "GiB", .low = 0.25, .high = 4096}},
+    {"remark", &UnheldCard::remark, {.required = true}},
+    {"date", &UnheldCard::date, {.required = true}},
+    {"nearest", &UnheldCard::nearest, {.refers_to = "gpus"}},
+    {"source", &UnheldCard::source, {.refers_to = "sources", .required = true}},
+};
+
+}  // namespace
+
+std::span<const Field> RateRatio::fields() { return ratio_table; }
+std::span<const Field> Architecture::fields() { return architecture_table; }
+std::span<const Field> MemoryKind::fields() { return memory_table; }
+std::span<const Field> ProductLine::fields() { return line_table; }
+std::span<const Field> RuleException::fields() { return exception_table; }
+std::span<const Field> Plug::fields() { return plug_table; }
+std::span<const Field> SoftwareStack::fields() { return stack_table; }
+std::span<const Field> BoardTrait::fields() { return trait_table; }
+std::span<const Field> NameWords::fields() { return name_words_table; }
+std::span<const Field> Maker::fields() { return maker_table; }
+std::span<const Field> UnheldCard::fields() { return unheld_table; }
+
+bool BoardTrait::covers(const Gpu& gpu) const {
+  return value_as<std::string_view>(gpu, *find_figure(figure)) == word;
+}
+
+}  // namespace gpupick
