@@ -59,8 +59,7 @@ struct Dataset {
   }
   template <class Kind>
   void add(const Kind& record, const Place& place) {
-    records[RecordKinds::place<Kind>()].push_back(
-        {arena->keep(std::span(&record, 1)).front(), place});
+    records[RecordKinds::place<Kind>()].push_back({arena->keep_one(record), place});
   }
 };
 

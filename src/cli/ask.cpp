@@ -40,8 +40,7 @@ Reply ask(std::string_view command, std::string_view arguments) {
     const McpTool& tool = find_tool(command);
     Arena arena;
     Document document({"arguments", arguments});
-    std::vector<Diagnostic> found;
-    if (!document.parse(arena, found, {}, true)) throw Error(to_message(found.front()));
+    document.parse_all(arena, true);
     const auto* object = document.root().as<Node::Object>();
     if (!object) throw Error("arguments are an object, not {}", document.root().type_name());
     const auto now = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());

@@ -67,8 +67,7 @@ bool is_open(const CLI::Option& option) {
 class DefaultsFile {
  public:
   DefaultsFile(const File& file, CLI::App& app) : document_(file), chain_(given_apps(app)) {
-    std::vector<Diagnostic> found;
-    if (!document_.parse(arena_, found)) throw Error(to_message(found.front()));
+    document_.parse_all(arena_);
   }
 
   // True if a key is one of these flags and no value is a list of records.

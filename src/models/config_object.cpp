@@ -22,7 +22,7 @@ std::optional<double> count_in(const Node::Array* entries, Type wanted) {
 
 }  // namespace
 
-std::optional<double> ConfigObject::number(std::initializer_list<std::string_view> keys) const {
+std::optional<double> ConfigObject::number(Keys keys) const {
   for (const std::string_view key : keys) {
     const Node* value = node_->find(key);
     if (!value || std::holds_alternative<std::nullptr_t>(value->value) || text(key) == "auto")
@@ -35,8 +35,7 @@ std::optional<double> ConfigObject::number(std::initializer_list<std::string_vie
   return {};
 }
 
-double ConfigObject::required(std::initializer_list<std::string_view> keys,
-                              double otherwise) const {
+double ConfigObject::required(Keys keys, double otherwise) const {
   const double value = number(keys).value_or(otherwise);
   if (value > 0) return value;
   refuse("'{}' is missing or zero", *keys.begin());
@@ -109,13 +108,13 @@ std::optional<double> ConfigObject::repeated(std::string_view key) const {
   return *first;
 }
 
-std::optional<double> ConfigObject::real(std::initializer_list<std::string_view> keys) const {
+std::optional<double> ConfigObject::real(Keys keys) const {
   for (const std::string_view key : keys)
     if (const auto* found = node_->get<double>(key)) return *found;
   return {};
 }
 
-std::optional<double> ConfigObject::same(std::initializer_list<std::string_view> keys) const {
+std::optional<double> ConfigObject::same(Keys keys) const {
   for (const std::string_view key : keys)
     if (const auto value = list(key) ? repeated(key) : number({key})) return value;
   return {};

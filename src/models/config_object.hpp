@@ -15,17 +15,22 @@ namespace gpupick {
 
 class ConfigObject {
  public:
+  using Keys = std::initializer_list<std::string_view>;
+
   ConfigObject(const Document& document, const Node& node) : document_(&document), node_(&node) {}
 
   // Returns the first of the keys that is present and not null, as a whole number from 0 up.
   // Returns nullopt if there is none; the value "auto" counts as absent. Refuses any other value.
-  std::optional<double> number(std::initializer_list<std::string_view> keys) const;
+  std::optional<double> number(Keys keys) const;
+  double number(Keys keys, double otherwise) const { return number(keys).value_or(otherwise); }
 
   // Returns the number under one of the keys, or `otherwise`. Refuses the config if the result is
   // not above zero.
-  double required(std::initializer_list<std::string_view> keys, double otherwise = 0) const;
+  double required(Keys keys, double otherwise = 0) const;
 
   std::optional<bool> flag(std::string_view key) const;
+  // True if the flag is set.
+  bool is(std::string_view key) const { return flag(key) == true; }
   std::string text(std::string_view key) const;
   bool has(std::string_view key) const;
   bool has_object(std::string_view key) const;
@@ -46,10 +51,10 @@ class ConfigObject {
   std::optional<double> repeated(std::string_view key) const;
 
   // Returns the first of the keys that is a number, whatever its size or sign.
-  std::optional<double> real(std::initializer_list<std::string_view> keys) const;
+  std::optional<double> real(Keys keys) const;
 
   // Returns the first of the keys as a number, or the number that all entries of its list share.
-  std::optional<double> same(std::initializer_list<std::string_view> keys) const;
+  std::optional<double> same(Keys keys) const;
 
   // Returns the objects of a list.
   std::vector<ConfigObject> objects(std::string_view key) const;

@@ -50,40 +50,42 @@ const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> 
       shown, shown);
 }
 
+// Reads the sizes of a latent cache, if there is one, and of values that differ from keys.
+void read_latent(const ConfigObject& config, const ModelType& type, Model& out) {
+  out.kv_lora_rank = config.number({"kv_lora_rank"}, 0);
+  if (out.kv_lora_rank > 0) {
+    out.q_lora_rank = config.number({"q_lora_rank"}, 0);
+    out.rope_head_dim = config.required({"qk_rope_head_dim"}, type.rope_head_dim.value_or(0));
+    out.nope_head_dim = config.required({"qk_nope_head_dim"}, type.nope_head_dim.value_or(0));
+    out.v_head_dim = config.required({"v_head_dim"}, type.nope_head_dim.value_or(0));
+    out.head_dim = 0;
+  } else if (const double value = config.number({"v_head_dim"}, 0); value > 0) {
+    // Keys and values of different sizes take as much as two of their mean.
+    out.head_dim = (out.head_dim + value) / 2;
+  }
+}
+
 void read_attention(const ConfigObject& config, const ModelType& type, Model& out) {
   out.heads = config.required(
       {"num_attention_heads", "n_head", "n_heads", "num_heads", "decoder_attention_heads"},
       type.heads.value_or(0));
   const ConfigObject mpt = config.below("attn_config");
   out.kv_heads =
-      config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads", "n_head_kv"})
-          .value_or(mpt.number({"kv_n_heads"}).value_or(type.kv_heads.value_or(out.heads)));
+      config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads", "n_head_kv"},
+                    mpt.number({"kv_n_heads"}, type.kv_heads.value_or(out.heads)));
   // Falcon's first models share one head unless the config says otherwise. The configs of
   // StarCoder and ChatGLM state it.
-  if (config.flag("multi_query").value_or(false) &&
-      !config.flag("new_decoder_architecture").value_or(false))
-    out.kv_heads = 1;
-  if (type.says_shared_heads && !config.flag("multi_query_attention").value_or(false))
-    out.kv_heads = out.heads;
-  out.head_dim = config.number({"head_dim", "kv_channels", "attention_head_dim", "d_kv"})
-                     .value_or(type.head_dim.value_or(std::floor(out.hidden_size / out.heads)));
+  if (config.is("multi_query") && !config.is("new_decoder_architecture")) out.kv_heads = 1;
+  if (type.says_shared_heads && !config.is("multi_query_attention")) out.kv_heads = out.heads;
+  out.head_dim = config.number({"head_dim", "kv_channels", "attention_head_dim", "d_kv"},
+                               type.head_dim.value_or(std::floor(out.hidden_size / out.heads)));
   // The blocks of NAS models give the heads. They may differ in KV heads, which are averaged.
   if (config.has("block_configs")) return read_blocks(config, out);
   if (out.kv_heads == 0 || out.kv_heads > out.heads)
     config.refuse("the KV heads must be between one and the heads");
   if (out.head_dim == 0) config.refuse("the size of a head must be above zero");
-  out.kv_lora_rank = config.number({"kv_lora_rank"}).value_or(0);
-  if (out.kv_lora_rank > 0) {
-    out.q_lora_rank = config.number({"q_lora_rank"}).value_or(0);
-    out.rope_head_dim = config.required({"qk_rope_head_dim"}, type.rope_head_dim.value_or(0));
-    out.nope_head_dim = config.required({"qk_nope_head_dim"}, type.nope_head_dim.value_or(0));
-    out.v_head_dim = config.required({"v_head_dim"}, type.nope_head_dim.value_or(0));
-    out.head_dim = 0;
-  } else if (const double value = config.number({"v_head_dim"}).value_or(0); value > 0) {
-    // Keys and values of different sizes take as much as two of their mean.
-    out.head_dim = (out.head_dim + value) / 2;
-  }
-  out.index_topk = config.number({"index_topk"}).value_or(0);
+  read_latent(config, type, out);
+  out.index_topk = config.number({"index_topk"}, 0);
   if (out.index_topk > 0) {
     out.index_heads = config.required({"index_n_heads"});
     out.index_head_dim = config.required({"index_head_dim"});
@@ -97,23 +99,20 @@ void read_attention(const ConfigObject& config, const ModelType& type, Model& ou
       config.flag("attn_output_gate")
           .value_or(type.gated_attention || config.text("gating") == "per-element");
   out.reallocates_cache = type.reallocates_cache;
-  out.qk_norm = type.qk_norm || config.flag("use_qk_norm").value_or(false) ||
-                config.flag("qk_layernorm").value_or(false);
+  out.qk_norm = type.qk_norm || config.is("use_qk_norm") || config.is("qk_layernorm");
 }
 
 void read_windows(const ConfigObject& config, const ModelType& type, Model& out) {
-  const double window = config
-                            .number({"sliding_window", "sliding_window_size",
-                                     "attention_chunk_size", "local_attention"})
-                            .value_or(0);
+  const double window = config.number(
+      {"sliding_window", "sliding_window_size", "attention_chunk_size", "local_attention"}, 0);
   if (window == 0 || config.flag("use_sliding_window") == false) return;
   auto listed = config.count("layer_types", "sliding_attention");
   if (const auto pattern = config.count("hybrid_layer_pattern", 1.0)) listed = pattern;
   const auto chunked = config.count("layer_types", "chunked_attention");
   // EXAONE's pattern is a word, but its configs also list the layer types.
   const double every = listed ? 0
-                              : config.number({"sliding_window_pattern", "_sliding_window_pattern"})
-                                    .value_or(type.window_every.value_or(0));
+                              : config.number({"sliding_window_pattern", "_sliding_window_pattern"},
+                                              type.window_every.value_or(0));
   double layers = 0;
   if (listed)
     layers = *listed + chunked.value_or(0);
@@ -177,23 +176,22 @@ void read_pools(const ConfigObject& config, const ModelType& type, Model& out) {
 // Reads the parts that only Gemma 3n and 4 have: dimensions of full-attention layers, layers that
 // share a cache, and parts outside the layers.
 void read_gemma(const ConfigObject& config, const ModelType& type, Model& out) {
-  const double full = config.number({"global_head_dim"}).value_or(type.full_head_dim.value_or(0));
+  const double full = config.number({"global_head_dim"}, type.full_head_dim.value_or(0));
   if (full > 0 && out.sliding_layers > 0) {
     out.full_head_dim = full;
-    out.full_k_is_v = config.flag("attention_k_eq_v").value_or(false);
+    out.full_k_is_v = config.is("attention_k_eq_v");
     out.full_kv_heads = out.kv_heads;
     if (out.full_k_is_v)
-      out.full_kv_heads = config.number({"num_global_key_value_heads"}).value_or(out.kv_heads);
+      out.full_kv_heads = config.number({"num_global_key_value_heads"}, out.kv_heads);
   }
-  out.kv_shared_layers =
-      config.number({"num_kv_shared_layers"}).value_or(type.kv_shared_layers.value_or(0));
+  out.kv_shared_layers = config.number({"num_kv_shared_layers"}, type.kv_shared_layers.value_or(0));
   if (out.kv_shared_layers >= out.layers) config.refuse("no layer keeps a cache");
-  if (out.kv_shared_layers > 0 && config.flag("use_double_wide_mlp").value_or(false))
+  if (out.kv_shared_layers > 0 && config.is("use_double_wide_mlp"))
     out.kv_shared_ffn_size = 2 * out.ffn_size;
   out.per_layer_embedding =
-      config.number({"hidden_size_per_layer_input"}).value_or(type.per_layer_embedding.value_or(0));
-  out.altup_inputs = config.number({"altup_num_inputs"}).value_or(type.altup_inputs.value_or(0));
-  out.laurel_rank = config.number({"laurel_rank"}).value_or(type.laurel_rank.value_or(0));
+      config.number({"hidden_size_per_layer_input"}, type.per_layer_embedding.value_or(0));
+  out.altup_inputs = config.number({"altup_num_inputs"}, type.altup_inputs.value_or(0));
+  out.laurel_rank = config.number({"laurel_rank"}, type.laurel_rank.value_or(0));
 }
 
 // Reads what encoders have and decoders lack. `use_bidirectional_attention` makes a decoder an
@@ -204,12 +202,11 @@ void read_encoder(const ConfigObject& config, const ModelType& type, Model& out)
   out.pooled = type.pooled;
   if (type.positions) out.positions = out.context;
   out.context -= type.reserved_positions.value_or(0);
-  out.embeds = out.bidirectional =
-      type.encoder || config.flag("use_bidirectional_attention").value_or(false);
+  out.embeds = out.bidirectional = type.encoder || config.is("use_bidirectional_attention");
   if (!type.encoder) return;
   out.tied = true;
-  out.positions += config.number({"type_vocab_size"}).value_or(0);
-  const double width = config.number({"embedding_size"}).value_or(out.hidden_size);
+  out.positions += config.number({"type_vocab_size"}, 0);
+  const double width = config.number({"embedding_size"}, out.hidden_size);
   if (width != out.hidden_size)
     config.refuse("embeddings of {} values in layers of {} are not counted", exact(width),
                   exact(out.hidden_size));
@@ -219,6 +216,31 @@ void read_encoder(const ConfigObject& config, const ModelType& type, Model& out)
 bool is_gated(const ConfigObject& config, const ModelType& type) {
   return type.gated || config.text("activation_function") == "swiglu" ||
          config.text("feed_forward_proj").starts_with("gated");
+}
+
+void read_dimensions(const ConfigObject& config, const ModelType& type, Model& out) {
+  // In a model with an encoder "num_hidden_layers" may be that of the encoder.
+  const Number decoder = config.number({"decoder_layers"});
+  out.layers = decoder ? *decoder
+                       : config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
+                                         static_cast<double>(config.length("layers_block_type")));
+  out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model", "dim"});
+  out.vocab_size =
+      config.required({"vocab_size", "padded_vocab_size"}, type.vocab_size.value_or(0));
+  out.context =
+      config.number({"max_position_embeddings", "n_positions", "seq_length", "max_seq_len", "n_ctx",
+                     "model_max_length", "max_sequence_length", "max_target_positions"},
+                    type.context);
+  out.gated = is_gated(config, type);
+  if (type.attention) {
+    out.ffn_size = ffn_size(config, type, out);
+    read_attention(config, type, out);
+    read_windows(config, type, out);
+    read_gemma(config, type, out);
+    read_pools(config, type, out);
+    read_experts(config, out);
+    if (type.doubled) double_layers(config, out);
+  }
 }
 
 // Refuses layers of other kinds than the architecture's.
@@ -254,9 +276,8 @@ std::string without_python_numbers(std::string_view text) {
 
 // Parses a file, which the document keeps. Throws Error if it is no JSON object.
 Document parsed(const File& file, Arena& arena) {
-  std::vector<Diagnostic> diagnostics;
   Document document({file.name, arena.keep(without_python_numbers(file.text))});
-  if (!document.parse(arena, diagnostics)) throw Error(to_message(diagnostics.front()));
+  document.parse_all(arena);
   if (!std::holds_alternative<Node::Object>(document.root().value))
     throw Error("{}: a model's config must be an object", printable(file.name));
   return document;
@@ -284,7 +305,7 @@ void store_experts_in_fp4(const FormatRecords& records, Model& out, Arena& arena
   Quantisation own = *out.stored;
   out.quant = own.id = fp4->id;
   own.expert_bits = fp4->expert_bits;
-  out.stored = arena.keep(std::span<const Quantisation>(&own, 1)).data();
+  out.stored = &arena.keep_one(own);
 }
 
 // Refuses sizes that no published model comes near, such as those with a typing error.
@@ -320,30 +341,8 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   out.id = out.name = arena.keep(id);
   out.family = type.id;
   out.source = arena.keep(files.config.name);
-  // In a model with an encoder "num_hidden_layers" may be that of the encoder.
-  const Number decoder = config.number({"decoder_layers"});
-  out.layers = decoder ? *decoder
-                       : config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
-                                         static_cast<double>(config.length("layers_block_type")));
-  out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model", "dim"});
-  out.vocab_size =
-      config.required({"vocab_size", "padded_vocab_size"}, type.vocab_size.value_or(0));
-  out.context =
-      config
-          .number({"max_position_embeddings", "n_positions", "seq_length", "max_seq_len", "n_ctx",
-                   "model_max_length", "max_sequence_length", "max_target_positions"})
-          .value_or(type.context);
-  out.gated = is_gated(config, type);
+  read_dimensions(config, type, out);
   out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(type.tied));
-  if (type.attention) {
-    out.ffn_size = ffn_size(config, type, out);
-    read_attention(config, type, out);
-    read_windows(config, type, out);
-    read_gemma(config, type, out);
-    read_pools(config, type, out);
-    read_experts(config, out);
-    if (type.doubled) double_layers(config, out);
-  }
   read_mixer(config, type, out);
   read_encoder(config, type, out);
   out.parameters = count_parameters(out);
@@ -351,17 +350,15 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   check_layer_types(config, type, out, remarks);
   out.encoder_parameters =
       type.hears ? hearing_parameters(root) : encoder_parameters(root, out.hidden_size, remarks);
-  if (type.encoder && config.flag("is_encoder_decoder").value_or(false))
+  if (type.encoder && config.is("is_encoder_decoder"))
     remarks.push_back("its decoder is not counted: vectors need the encoder alone");
-  if (config.below("linear_attn_config").flag("use_full_rank_gate").value_or(false))
+  if (config.below("linear_attn_config").is("use_full_rank_gate"))
     remarks.push_back(
         fmt::format("gates of full rank are counted as gates of rank {}", exact(out.mixer.rank)));
   read_weights(root, config, files, records.formats, out, remarks, arena);
   if (config.text("expert_dtype") == "fp4") store_experts_in_fp4(records.formats, out, arena);
   check_sizes(config, out);
-  std::vector<std::string_view> kept;
-  for (const std::string& remark : remarks) kept.push_back(arena.keep(remark));
-  out.remarks = arena.keep(kept);
+  out.remarks = arena.keep(remarks);
   if (!(out.parameters + out.encoder_parameters < 1e14))
     config.refuse("its dimensions multiply to no model that exists");
   return out;

@@ -14,20 +14,19 @@ namespace {
 constexpr double widest_gated = 3.2;
 
 double parameters_of(const ConfigObject& config, double hidden_size) {
-  const double layers = config
-                            .number({"num_hidden_layers", "depth", "encoder_layers", "num_layers",
-                                     "layers", "vt_num_hidden_layers"})
-                            .value_or(0);
+  const double layers = config.number({"num_hidden_layers", "depth", "encoder_layers", "num_layers",
+                                       "layers", "vt_num_hidden_layers"},
+                                      0);
   const double width =
-      config.number({"embed_dim", "hidden_size", "d_model", "width", "vt_hidden_size"}).value_or(0);
+      config.number({"embed_dim", "hidden_size", "d_model", "width", "vt_hidden_size"}, 0);
   if (layers == 0 || width == 0) return 0;
-  const double net = config.number({"intermediate_size", "encoder_ffn_dim", "vt_intermediate_size"})
-                         .value_or(config.real({"mlp_ratio"}).value_or(4) * width);
+  const double net = config.number({"intermediate_size", "encoder_ffn_dim", "vt_intermediate_size"},
+                                   config.real({"mlp_ratio"}).value_or(4) * width);
   const bool gated = config.text("hidden_act") == "silu" || net < widest_gated * width;
-  const double merged = config.number({"spatial_merge_size"}).value_or(1);
+  const double merged = config.number({"spatial_merge_size"}, 1);
   const double input = width * merged * merged;
   const double projection = (merged > 1 ? input * input : 0) + input * hidden_size;
-  const double more = config.number({"num_global_layers"}).value_or(0);
+  const double more = config.number({"num_global_layers"}, 0);
   return (layers + more) * (4 * width * width + (gated ? 3 : 2) * width * net) + projection;
 }
 

@@ -273,7 +273,7 @@ void GgufModel::read_tensors(Arena& arena) {
   own.id = arena.keep(fmt::format("gguf-{:.2f}bit", all.bits / all.values));
   own.source = out_.source;
   out_.parameters = all.values;
-  out_.stored = arena.keep(std::span<const Quantisation>(&own, 1)).data();
+  out_.stored = &arena.keep_one(own);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ double layers_with_attention(const ConfigObject& config, const Model& out) {
   for (const std::string_view key : {"attn_layer_indices", "full_attn_idxs"})
     if (config.has(key)) return static_cast<double>(config.length(key));
   if (const auto period = config.number({"attn_layer_period"}))
-    return layers_every(out.layers, *period, config.number({"attn_layer_offset"}).value_or(0));
+    return layers_every(out.layers, *period, config.number({"attn_layer_offset"}, 0));
   if (const auto block = config.count("block_types", "attention")) {
     // The block is repeated to cover the layers; its last layer has attention.
     const double length = static_cast<double>(config.length("block_types"));
@@ -68,9 +68,31 @@ double layers_with_attention(const ConfigObject& config, const Model& out) {
   const ConfigObject kimi = config.below("linear_attn_config");
   if (kimi.has("full_attn_layers")) return static_cast<double>(kimi.length("full_attn_layers"));
   if (out.mixer.kind == "gated_deltanet")
-    return std::floor(out.layers /
-                      std::max(1.0, config.number({"full_attention_interval"}).value_or(4)));
+    return std::floor(out.layers / std::max(1.0, config.number({"full_attention_interval"}, 4)));
   config.refuse("no key says which layers have attention");
+}
+
+void read_mamba(const ConfigObject& config, Model& out) {
+  Mixer& mixer = out.mixer;
+  mixer.heads = mixer.groups = 1;
+  mixer.head_dim = config.number({"intermediate_size"}, 0);
+  if (config.has("mamba_expand") || mixer.head_dim == 0)
+    mixer.head_dim = config.required({"mamba_expand", "expand"}) * out.hidden_size;
+  mixer.state_size = config.required({"mamba_d_state", "state_size"});
+  mixer.conv = config.required({"mamba_d_conv", "conv_kernel"});
+  mixer.rank = config.number({"mamba_dt_rank", "time_step_rank"}, std::ceil(out.hidden_size / 16));
+}
+
+void read_mamba2(const ConfigObject& config, Model& out) {
+  Mixer& mixer = out.mixer;
+  mixer.heads = config.required({"mamba_n_heads", "mamba_num_heads", "num_heads"});
+  const double expand = config.number({"mamba_expand", "expand"}, 2);
+  mixer.head_dim =
+      config.number({"mamba_d_head", "mamba_head_dim", out.heads > 0 ? "mamba_d_head" : "head_dim"},
+                    config.number({"mamba_d_ssm"}, expand * out.hidden_size) / mixer.heads);
+  mixer.groups = config.required({"mamba_n_groups", "n_groups"});
+  mixer.state_size = config.required({"mamba_d_state", "ssm_state_size", "state_size"});
+  mixer.conv = config.required({"mamba_d_conv", "conv_kernel"});
 }
 
 void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
@@ -85,7 +107,7 @@ void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
     mixer.conv = config.required({"linear_conv_kernel_dim"}, 4);
   } else if (mixer.kind == "kimi_delta") {
     const ConfigObject sizes = config.below("linear_attn_config");
-    if (type.full_rank_gates && !config.flag("no_kda_lora").value_or(false))
+    if (type.full_rank_gates && !config.is("no_kda_lora"))
       config.refuse("'no_kda_lora': the rank of the gates is not known");
     mixer.heads = mixer.groups = sizes.required({"num_heads", "num_attention_heads"});
     mixer.head_dim = mixer.state_size = sizes.required({"head_dim"});
@@ -97,28 +119,12 @@ void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
     mixer.head_dim = mixer.state_size =
         config.has("layer_group_size") ? out.hidden_size / out.heads : out.head_dim;
   } else if (mixer.kind == "mamba") {
-    mixer.heads = mixer.groups = 1;
-    mixer.head_dim = config.number({"intermediate_size"}).value_or(0);
-    if (config.has("mamba_expand") || mixer.head_dim == 0)
-      mixer.head_dim = config.required({"mamba_expand", "expand"}) * out.hidden_size;
-    mixer.state_size = config.required({"mamba_d_state", "state_size"});
-    mixer.conv = config.required({"mamba_d_conv", "conv_kernel"});
-    mixer.rank = config.number({"mamba_dt_rank", "time_step_rank"})
-                     .value_or(std::ceil(out.hidden_size / 16));
+    read_mamba(config, out);
   } else if (mixer.kind == "mamba2") {
-    mixer.heads = config.required({"mamba_n_heads", "mamba_num_heads", "num_heads"});
-    const double expand = config.number({"mamba_expand", "expand"}).value_or(2);
-    mixer.head_dim =
-        config
-            .number({"mamba_d_head", "mamba_head_dim", out.heads > 0 ? "mamba_d_head" : "head_dim"})
-            .value_or(config.number({"mamba_d_ssm"}).value_or(expand * out.hidden_size) /
-                      mixer.heads);
-    mixer.groups = config.required({"mamba_n_groups", "n_groups"});
-    mixer.state_size = config.required({"mamba_d_state", "ssm_state_size", "state_size"});
-    mixer.conv = config.required({"mamba_d_conv", "conv_kernel"});
+    read_mamba2(config, out);
   } else if (mixer.kind == "rg_lru") {
     mixer.heads = mixer.groups = out.heads;
-    mixer.head_dim = config.number({"lru_width"}).value_or(out.hidden_size) / mixer.heads;
+    mixer.head_dim = config.number({"lru_width"}, out.hidden_size) / mixer.heads;
     mixer.state_size = 1;
     mixer.conv = config.required({"conv1d_width"}, 4);
   } else if (mixer.kind == "short_conv") {

@@ -116,8 +116,8 @@ std::optional<Stored> WeightsReader::stored_weights(const ConfigObject& weights)
 // method. MLX writes bits and groups alone.
 std::optional<Stored> WeightsReader::stored_by_words(const ConfigObject& said) const {
   std::vector<std::string> words;
-  if (said.flag("load_in_8bit").value_or(false)) words.emplace_back("llm_int8");
-  if (said.flag("bnb_4bit_use_double_quant").value_or(false)) words.emplace_back("nf4-dq");
+  if (said.is("load_in_8bit")) words.emplace_back("llm_int8");
+  if (said.is("bnb_4bit_use_double_quant")) words.emplace_back("nf4-dq");
   for (const std::string_view key : {"quant_algo", "forward_dtype", "weights", "quant_type",
                                      "data_type", "dtype", "mode", "bnb_4bit_quant_type"})
     words.push_back(said.text(key));
@@ -228,7 +228,7 @@ void WeightsReader::read(const ConfigObject& said) {
     std::ranges::copy(said.texts(key), std::back_inserter(kept));
   kept_ = shares_of(kept);
   const auto head_bits = said.real({"head_bits"});
-  if (!usual_ || !(head_bits || said.flag("lm_head").value_or(false))) return;
+  if (!usual_ || !(head_bits || said.is("lm_head"))) return;
   Override& head = overrides_.emplace_back(Override{*usual_, {}});
   head.shares[static_cast<std::size_t>(ModelPart::head)] = 1;
   if (head_bits) head.stored.bits = std::clamp(*head_bits, 0.5, 16.0);
@@ -297,7 +297,7 @@ void WeightsReader::finish(Model& model, Arena& arena) const {
       model.quant = id;
       Quantisation same = *known;
       same.mixture_bits = same.hybrid_bits = 0;  // the file says which parts keep more
-      model.stored = arena.keep(std::span<const Quantisation>(&same, 1)).data();
+      model.stored = &arena.keep_one(same);
       return;
     }
   Quantisation own;
@@ -314,7 +314,7 @@ void WeightsReader::finish(Model& model, Arena& arena) const {
       : usual_ && usual_->scheme ? fmt::format("{}-{:.3g}bit", scheme->id, usual_->plain_bits)
                                  : fmt::format("{}-mixed", scheme->id));
   own.source = model.source;
-  model.stored = arena.keep(std::span<const Quantisation>(&own, 1)).data();
+  model.stored = &arena.keep_one(own);
 }
 
 void WeightsReader::add_remarks(std::vector<std::string>& remarks) const {

@@ -46,9 +46,8 @@ bool is_draft_tensor(std::string_view name, const Model& model) {
 }
 
 Node parse_object(const File& file, Arena& arena) {
-  std::vector<Diagnostic> diagnostics;
   Document document({file.name, arena.keep(file.text)});
-  if (!document.parse(arena, diagnostics)) throw Error(to_message(diagnostics.front()));
+  document.parse_all(arena);
   return document.root();
 }
 
@@ -130,6 +129,29 @@ StoredWeights weights_in_file(const File& file, double file_bytes, const Model& 
   return out;
 }
 
+void add_remarks(const std::vector<std::string>& said, Model& model, Arena& arena) {
+  std::vector<std::string> all(model.remarks.begin(), model.remarks.end());
+  all.insert(all.end(), said.begin(), said.end());
+  model.remarks = arena.keep(all);
+}
+
+// Says what the files hold that the config does not describe.
+void remark(const StoredWeights& all, Model& model, Arena& arena) {
+  std::vector<std::string> said;
+  if (all.missing > 0)
+    said.push_back(fmt::format("its files are not whole: {} of {} GiB are missing",
+                               rounded(in_gib({all.missing})), rounded(in_gib(all.bytes))));
+  if (!all.unknown_type.empty())
+    said.push_back(fmt::format("the type '{}' of its tensors is not known; their bytes count",
+                               all.unknown_type));
+  const double described = model.parameters + model.encoder_parameters;
+  if (all.all_counted && std::abs(all.count / described - 1) > notable_count)
+    said.push_back(fmt::format(
+        "its files hold {} billion parameters, and its config describes {}; the files count",
+        rounded(all.count / 1e9), rounded(described / 1e9)));
+  add_remarks(said, model, arena);
+}
+
 Bytes bytes_of_index(const File& file, Arena& arena) {
   const Node root = parse_object(file, arena);
   const Node* metadata = root.find("metadata");
@@ -158,27 +180,9 @@ StoredWeights& StoredWeights::operator+=(const StoredWeights& other) {
   return *this;
 }
 
-void add_remarks(const StoredWeights& all, Model& model, Arena& arena) {
-  std::vector<std::string> said;
-  if (all.missing > 0)
-    said.push_back(fmt::format("its files are not whole: {} of {} GiB are missing",
-                               rounded(in_gib({all.missing})), rounded(in_gib(all.bytes))));
-  if (!all.unknown_type.empty())
-    said.push_back(fmt::format("the type '{}' of its tensors is not known; their bytes count",
-                               all.unknown_type));
-  const double described = model.parameters + model.encoder_parameters;
-  if (all.all_counted && std::abs(all.count / described - 1) > notable_count)
-    said.push_back(fmt::format(
-        "its files hold {} billion parameters, and its config describes {}; the files count",
-        rounded(all.count / 1e9), rounded(described / 1e9)));
-  std::vector<std::string_view> kept(model.remarks.begin(), model.remarks.end());
-  for (const std::string& one : said) kept.push_back(arena.keep(one));
-  model.remarks = arena.keep(kept);
-}
-
 void fit_to_files(const StoredWeights& weights, std::span<const Quantisation> formats, Model& model,
                   Arena& arena) {
-  add_remarks(weights, model, arena);
+  remark(weights, model, arena);
   const Bytes all = weights.bytes;
   Quantisation own;
   if (model.stored) {
@@ -199,17 +203,14 @@ void fit_to_files(const StoredWeights& weights, std::span<const Quantisation> fo
   // Weights in 32 bit are loaded in 16.
   if (!model.stored && ratio > 1.5) return;
   if (std::abs(all / (layers + outside) - 1) > notable) {
-    const std::string said =
-        fmt::format("its files hold {} GiB, and its config describes {}; the files count",
-                    rounded(in_gib(all)), rounded(in_gib(layers + outside)));
-    std::vector<std::string_view> kept(model.remarks.begin(), model.remarks.end());
-    kept.push_back(arena.keep(said));
-    model.remarks = arena.keep(kept);
+    add_remarks({fmt::format("its files hold {} GiB, and its config describes {}; the files count",
+                             rounded(in_gib(all)), rounded(in_gib(layers + outside)))},
+                model, arena);
     own.id = arena.keep(fmt::format("{:.3g}bit", 8 * all.value / count_parameters(model)));
   }
   own.expert_bits = expert_bits(own) * ratio;
   own.linear_bits *= ratio;
-  model.stored = arena.keep(std::span<const Quantisation>(&own, 1)).data();
+  model.stored = &arena.keep_one(own);
 }
 
 }  // namespace gpupick

@@ -6,6 +6,7 @@
 #include <memory>
 #include <memory_resource>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -31,6 +32,17 @@ class Arena {
   template <class Value>
   std::span<const Value> keep(const std::vector<Value>& values) {
     return keep(std::span<const Value>(values));
+  }
+
+  std::span<const std::string_view> keep(const std::vector<std::string>& texts) {
+    std::vector<std::string_view> kept;
+    for (const std::string& text : texts) kept.push_back(keep(std::string_view(text)));
+    return keep(kept);
+  }
+
+  template <class Value>
+  const Value& keep_one(const Value& value) {
+    return keep(std::span<const Value>(&value, 1)).front();
   }
 
   // Returns memory that is aligned for any type.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -260,6 +261,11 @@ bool Document::parse(Arena& arena, std::vector<Diagnostic>& diagnostics, const E
   TreeBuilder builder(*this, cursor, root_, arena, diagnostics, visit, any_text);
   return nlohmann::json::sax_parse(SharedCursor{cursor, &cursor}, SharedCursor{end, &cursor},
                                    &builder);
+}
+
+void Document::parse_all(Arena& arena, bool any_text) {
+  std::vector<Diagnostic> found;
+  if (!parse(arena, found, {}, any_text)) throw Error(to_message(found.front()));
 }
 
 bool is_json(std::string_view text) {

@@ -79,6 +79,9 @@ class Document {
   bool parse(Arena& arena, std::vector<Diagnostic>& diagnostics, const EntryVisitor& visit = {},
              bool any_text = false);
 
+  // Parses the text as `parse` does. Throws Error with the first diagnostic.
+  void parse_all(Arena& arena, bool any_text = false);
+
   // Parses the value at `offset` of a text that was parsed before. Returns null past the end.
   Node value_at(std::size_t offset, Arena& arena) const;
 
