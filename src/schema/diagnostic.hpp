@@ -1,5 +1,5 @@
 // Problems found in data, as values: all at once, each with a stable rule id and a location. The
-// rules and their sentences are one table; docs/catalog.md#rules repeats it.
+// rules and their sentences are one list, rules.def; docs/catalog.md#rules repeats it.
 #pragma once
 
 #include <cstddef>
@@ -13,68 +13,9 @@ namespace gpupick {
 enum class Severity { warning, error };
 
 enum class Rule {
-  malformed_json,
-  malformed_csv,
-  repeated_key,
-  nested_too_deeply,
-  control_character,
-  long_text,
-  unknown_key,
-  wrong_type,
-  missing_key,
-  missing_figure,
-  unknown_word,
-  id_form,
-  date_form,
-  duplicate_name,
-  implausible_value,
-  wrong_unit,
-  bandwidth_mismatch,
-  memory_rate,
-  memory_size,
-  name_memory,
-  fp32_mismatch,
-  precision_ratio,
-  sparse_figure,
-  shaders_per_unit,
-  tensor_cores_per_unit,
-  generation_id,
-  pci_id,
-  unknown_architecture,
-  unknown_memory,
-  power_connectors,
-  spare_connector,
-  supply_below_power,
-  supply_above_need,
-  form_factor_mismatch,
-  link_mismatch,
-  future_launch,
-  unlike_peers,
-  copied_card,
-  note_contradiction,
-  family_order,
-  ambiguous_alias,
-  empty_class,
-  parameter_count,
-  cache_size,
-  missing_source,
-  unknown_source,
-  unused_source,
-  foreign_source,
-  future_source,
-  unknown_card,
-  price_outlier,
-  used_above_new,
-  unlike_source,
-  repeated_price,
-  token_order,
-  stale_price,
-  future_price,
-  price_before_launch,
-  later_price,
-  several_releases,
-  unknown_rule,
-  unsorted,
+#define RULE(name, severity, sentence) name,
+#include "schema/rules.def"
+#undef RULE
 };
 
 struct RuleText {
@@ -84,7 +25,7 @@ struct RuleText {
   std::string_view sentence;
 };
 
-// Every rule, in the order of the enumeration.
+// Every rule, in the order of the list.
 std::span<const RuleText> rules();
 
 const RuleText& text_of(Rule rule);
