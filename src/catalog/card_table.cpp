@@ -211,13 +211,10 @@ class CardReader {
     const std::vector<const Gpu*> meant = meant_by(given);
     const auto says_no_more = [&](const Gpu* one) { return changes(*one, given).empty(); };
     if (std::ranges::any_of(meant, says_no_more)) return;
-    if (meant.size() > 1) {
-      Phrases ids;
-      for (const Gpu* one : meant) ids.push_back(one->id);
-      return context_.report(
-          Rule::unknown_card, row.offset,
-          fmt::format("'{}' may mean {}; write which", printable(given.name), enumerate(ids)));
-    }
+    if (meant.size() > 1)
+      return context_.report(Rule::unknown_card, row.offset,
+                             fmt::format("'{}' may mean {}; write which", printable(given.name),
+                                         enumerate(all_ids(meant))));
     Gpu entry = given;
     if (entry.id.find_first_not_of("0123456789") == entry.id.npos)  // none, or the row's number
       entry.id = context_.arena.keep(std::string_view(slug_of(given.name)));

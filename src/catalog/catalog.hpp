@@ -95,6 +95,8 @@ class Catalog {
   const Gpu& find_gpu(std::string_view name) const;
   // Returns all cards that the name may mean; none if it means no card.
   std::vector<const Gpu*> gpus_meant(std::string_view name) const;
+  // True if find_gpu finds a card.
+  bool has_gpu(std::string_view name) const;
 
   // Splits the name of published files ("Qwen3-8B-AWQ", "Qwen3-8B-Q4_K_M.gguf", "qwen3:8b") into
   // model and format. The model is null if the name contains none.
@@ -104,19 +106,38 @@ class Catalog {
   // formats are also found by alias. For a part of a model's name the error lists the candidates.
   const Workload& find_workload(std::string_view id) const;
   const Model& find_model(std::string_view name) const;
-  const Network& find_network(std::string_view name) const;
+  const Network& find_network(std::string_view name) const {
+    return get<Network>(name, "network", "; `gpupick models` names all");
+  }
   bool has_model(std::string_view name) const;
   bool has_network(std::string_view name) const;
-  const TaskDefaults& find_task(std::string_view id) const;
-  const Ladder& find_ladder(std::string_view id) const;
-  const Preference& find_preference(std::string_view id) const;
-  const HostKind& find_host(std::string_view id) const;
+  const TaskDefaults& find_task(std::string_view id) const { return get<TaskDefaults>(id, "task"); }
+  const Ladder& find_ladder(std::string_view id) const { return get<Ladder>(id, "ladder"); }
+  const Preference& find_preference(std::string_view id) const {
+    return get<Preference>(id, "preference");
+  }
+  const HostKind& find_host(std::string_view id) const {
+    return get<HostKind>(id, "host", "; try desktop, workstation, server, dedicated or any");
+  }
   // Throws Error if the catalog has none.
   const ScoreScale& score_scale() const;
-  const Quantisation& find_quantisation(std::string_view id) const;
-  const CacheType& find_cache_type(std::string_view id) const;
+  const Quantisation& find_quantisation(std::string_view id) const {
+    return get<Quantisation>(id, "format of weights", "; try q4_k_m, awq, nf4 or fp8");
+  }
+  const CacheType& find_cache_type(std::string_view id) const {
+    return get<CacheType>(id, "format of the cache", "; try f16 or q8_0");
+  }
 
  private:
+  // Returns the record with this id or alias. Throws Error with the nearest id, or with `otherwise`
+  // if none is near.
+  template <class Kind>
+  const Kind& get(std::string_view name, const char* what, std::string_view otherwise = "") const {
+    if (const Kind* found = named(of<Kind>(), name)) return *found;
+    refuse_unknown(name, what, all_ids(of<Kind>()), otherwise);
+  }
+  [[noreturn]] static void refuse_unknown(std::string_view name, const char* what,
+                                          const Phrases& known, std::string_view otherwise);
   const CardFinder& finder() const;
 
   RecordLists lists_;

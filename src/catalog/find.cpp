@@ -15,17 +15,6 @@
 namespace gpupick {
 namespace {
 
-// Returns the record with this id or alias. Throws Error with the nearest id, or with `otherwise`
-// if none is near.
-template <class Kind>
-const Kind& by_name(std::span<const Kind> records, std::string_view name, const char* what,
-                    std::string_view otherwise) {
-  if (const Kind* found = named(records, name)) return *found;
-  const std::string hint = did_you_mean(name, all_ids(records));
-  throw Error("no {} is called '{}'{}", what, printable(name),
-              hint.empty() ? otherwise : std::string_view(hint));
-}
-
 // Words that publishers add to a model's name without changing its dimensions.
 constexpr std::string_view publishing_words[] = {
     "gguf", "instruct", "chat", "it", "hf", "base", "mlx", "qat", "bnb", "dynamic", "unsloth"};
@@ -139,10 +128,16 @@ Phrases names_with(std::string_view text, std::span<const Model> models,
 
 }  // namespace
 
+void Catalog::refuse_unknown(std::string_view name, const char* what, const Phrases& known,
+                             std::string_view otherwise) {
+  const std::string hint = did_you_mean(name, known);
+  throw Error("no {} is called '{}'{}", what, printable(name), hint.empty() ? otherwise : hint);
+}
+
 const Workload& Catalog::find_workload(std::string_view id) const {
-  return by_name(workloads(), id, "workload",
-                 fmt::format("; known are {}; `gpupick workloads` says what each is",
-                             enumerate(all_ids(workloads()), "and")));
+  return get<Workload>(id, "workload",
+                       fmt::format("; known are {}; `gpupick workloads` says what each is",
+                                   enumerate(all_ids(workloads()), "and")));
 }
 
 NamedModel Catalog::read_model_name(std::string_view name) const {
@@ -193,42 +188,13 @@ const Model& Catalog::find_model(std::string_view name) const {
   throw Error("no model is called '{}'{}", printable(name), hint);
 }
 
-const Network& Catalog::find_network(std::string_view name) const {
-  return by_name(networks(), name, "network", "; `gpupick models` names all");
-}
-
 bool Catalog::has_model(std::string_view name) const { return read_model_name(name).model; }
 
 bool Catalog::has_network(std::string_view name) const { return named(networks(), name); }
 
-const TaskDefaults& Catalog::find_task(std::string_view id) const {
-  return by_name(tasks(), id, "task", "");
-}
-
-const Ladder& Catalog::find_ladder(std::string_view id) const {
-  return by_name(of<Ladder>(), id, "ladder", "");
-}
-
-const Preference& Catalog::find_preference(std::string_view id) const {
-  return by_name(of<Preference>(), id, "preference", "");
-}
-
-const HostKind& Catalog::find_host(std::string_view id) const {
-  return by_name(of<HostKind>(), id, "host",
-                 "; try desktop, workstation, rig, server, dedicated or any");
-}
-
 const ScoreScale& Catalog::score_scale() const {
   if (of<ScoreScale>().empty()) refuse_missing_law();
   return of<ScoreScale>().front();
-}
-
-const Quantisation& Catalog::find_quantisation(std::string_view id) const {
-  return by_name(quantisations(), id, "format of weights", "; try q4_k_m, awq, nf4 or fp8");
-}
-
-const CacheType& Catalog::find_cache_type(std::string_view id) const {
-  return by_name(cache_types(), id, "format of the cache", "; try f16 or q8_0");
 }
 
 }  // namespace gpupick

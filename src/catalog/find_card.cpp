@@ -285,6 +285,15 @@ const Gpu& Catalog::find_gpu(std::string_view name) const {
   return finder().find(name);
 }
 
+bool Catalog::has_gpu(std::string_view name) const {
+  try {
+    find_gpu(name);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 std::vector<const Gpu*> Catalog::gpus_meant(std::string_view name) const {
   if (name.size() > longest_name) return {};
   try {

@@ -291,12 +291,9 @@ void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& repor
   const auto memory = std::ranges::find_if(
       facts.memories, [&](const MemoryKind* kind) { return kind->id == gpu.memory_type; });
   const MemoryKind* kind = memory == facts.memories.end() ? nullptr : *memory;
-  if (!kind && gpu.memory_type && !facts.memories.empty()) {
-    Phrases known;
-    for (const MemoryKind* one : facts.memories) known.push_back(one->id);
+  if (!kind && gpu.memory_type && !facts.memories.empty())
     report(Rule::unknown_memory, "memory_type", "nothing is known of the memory type '{}'{}",
-           *gpu.memory_type, did_you_mean(*gpu.memory_type, known));
-  }
+           *gpu.memory_type, did_you_mean(*gpu.memory_type, all_ids(facts.memories)));
   check_bandwidth(gpu, kind, report);
   check_bandwidth_by_size(gpu, kind, report);
   check_memory_size(gpu, kind, report);
@@ -315,11 +312,9 @@ void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& repor
     check_fp32(gpu, **architecture, report);
     check_ratios(gpu, **architecture, report);
   } else if (gpu.architecture && gpu.vendor && !facts.architectures.empty()) {
-    Phrases known;
-    for (const Architecture* one : facts.architectures) known.push_back(one->id);
     report(Rule::unknown_architecture, "architecture",
            "nothing is known of the architecture '{}' of {}{}", *gpu.architecture, *gpu.vendor,
-           did_you_mean(*gpu.architecture, known));
+           did_you_mean(*gpu.architecture, all_ids(facts.architectures)));
   }
 }
 

@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
 #include <functional>
-#include <initializer_list>
 #include <map>
-#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -28,24 +26,6 @@ std::string_view reference_name(const RecordKind& kind, const AnyRecord& record)
 
 // Returns a noun without its article: "card" for "the card".
 std::string_view bare(std::string_view noun) { return noun.substr(noun.find(' ') + 1); }
-
-// Finds the positions of the values of one record. Parses the record once at most.
-class Places {
- public:
-  explicit Places(const Place& record) : record_(record) {}
-
-  Location of(std::initializer_list<std::string_view> keys) {
-    if (!parsed_) parsed_ = record_.document->value_at(record_.offset, arena_);
-    const Node* found = &*parsed_;
-    for (const std::string_view key : keys) found = found ? found->find(key) : nullptr;
-    return record_.document->locate(found ? found->offset : record_.offset);
-  }
-
- private:
-  const Place record_;
-  Arena arena_;
-  std::optional<Node> parsed_;
-};
 
 class References {
  public:
@@ -160,13 +140,12 @@ class References {
 
   // Every figure that needs a source must name a known one.
   void check_sources(const Record<Gpu>& record) {
-    Places places(record.place);
     for (const Figure& figure : figures()) {
       const std::string_view source = source_of(record.value, figure);
       if (!source.empty())
-        reference(Source::list, source, [&] { return places.of({"sources", figure.key}); });
+        reference(Source::list, source, [&] { return record.where({"sources", figure.key}); });
       else if (figure.sourced && is_known(record.value, figure))
-        report_(Rule::missing_source, places.of({figure.key}), "'{}' has no source", figure.key);
+        report_(Rule::missing_source, record.where(figure.key), "'{}' has no source", figure.key);
     }
   }
 

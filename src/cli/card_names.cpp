@@ -49,15 +49,6 @@ std::optional<CountedName> crossed_last(const std::string& text) {
   return CountedName{name, count};
 }
 
-bool names_card(const std::string& name, const Catalog& catalog) {
-  try {
-    catalog.find_gpu(name);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 // Splits "3090:2" and the like. A PCI id also has a colon, between two groups of four digits.
 std::optional<CountedName> count_last(const std::string& text, const Catalog& catalog) {
   const std::size_t colon = text.rfind(':');
@@ -65,7 +56,7 @@ std::optional<CountedName> count_last(const std::string& text, const Catalog& ca
   CountedName counted{text.substr(0, colon), text.substr(colon + 1)};
   if (!counted.count.empty() && !parse_number(counted.count)) return {};
   const bool may_be_pci_id = colon == 4 && text.size() == 9;
-  if (may_be_pci_id && !names_card(counted.name, catalog)) return {};
+  if (may_be_pci_id && !catalog.has_gpu(counted.name)) return {};
   return counted;
 }
 
@@ -79,7 +70,7 @@ bool lists_cards(const std::string& text, const Catalog& catalog) {
   const Phrases parts = split(text, ",");
   const auto names_cards = [&](std::string_view part) {
     const std::optional<CountedName> found = counted_name(std::string(part), catalog);
-    return names_card(found ? found->name : std::string(part), catalog);
+    return catalog.has_gpu(found ? found->name : part);
   };
   return parts.size() > 1 && names_cards(parts[0]) && names_cards(parts[1]);
 }
@@ -115,7 +106,7 @@ const Gpu& find_kind(const std::string& name, const Catalog& catalog) {
     return catalog.find_gpu(name);
   } catch (const Error&) {
     const std::optional<CountedName> found = counted_name(name, catalog);
-    if (!found || !names_card(found->name, catalog)) throw;
+    if (!found || !catalog.has_gpu(found->name)) throw;
     throw Error("'{}' counts cards; name the kind alone: {}", printable(name),
                 catalog.find_gpu(found->name).id);
   }

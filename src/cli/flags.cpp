@@ -68,20 +68,17 @@ CLI::Validator one_of(std::string_view flag, const Words& legal) {
 }
 
 // Accepts a whole number within these bounds.
-CLI::Validator within(std::size_t low, std::size_t high) {
-  return CLI::Validator(
-      [low, high](std::string& text) -> std::string {
-        std::size_t value = 0;
-        const char* end = text.data() + text.size();
-        const auto [rest, error] = std::from_chars(text.data(), end, value);
-        // CLI11 would read 010 as eight.
-        const bool octal = text.size() > 1 && text.front() == '0';
-        if (error == std::errc() && rest == end && !octal && value >= low && value <= high)
-          return {};
-        return fmt::format("takes a whole number from {} to {}, not '{}'", low,
-                           exact(static_cast<double>(high)), printable(text));
-      },
-      "");
+auto within(std::size_t low, std::size_t high) {
+  return [low, high](const std::string& text) -> std::string {
+    std::size_t value = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, value);
+    // CLI11 would read 010 as eight.
+    const bool octal = text.size() > 1 && text.front() == '0';
+    if (error == std::errc() && rest == end && !octal && value >= low && value <= high) return {};
+    return fmt::format("takes a whole number from {} to {}, not '{}'", low,
+                       exact(static_cast<double>(high)), printable(text));
+  };
 }
 
 // Inserts the legal words into the help.
@@ -90,14 +87,14 @@ std::string filled(std::string_view help, const Words& legal) {
 }
 
 // Rejects the empty text, which would count as not given.
-std::string something(std::string& text) {
-  return text.empty() ? "takes a value, not ''" : std::string();
+std::string something(const std::string& text) {
+  return text.empty() ? "takes a value, not ''" : "";
 }
 
 }  // namespace
 
 CLI::Option& Flags::described(CLI::Option* option, std::string_view type) const {
-  if (!type.empty()) option->type_name(std::string(type))->check(CLI::Validator(something, ""));
+  if (!type.empty()) option->type_name(std::string(type))->check(something);
   if (!group_.empty()) option->group(std::string(group_));
   return *option;
 }
@@ -127,7 +124,7 @@ void Flags::amount(std::string_view flag, std::optional<double>& value, std::str
 
 void Flags::money(std::string_view flag, std::string& value, std::string_view help) {
   ranges_[std::string(flag)] = {};
-  add(flag, value, "USD", help).check(CLI::Validator(refused_money, ""));
+  add(flag, value, "USD", help).check(refused_money);
 }
 
 void Flags::whole(std::string_view flag, std::optional<std::size_t>& value, std::string_view type,

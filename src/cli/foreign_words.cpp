@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
@@ -76,12 +75,7 @@ Words card_names(const Words& words) {
 
 bool is_built_in_card(const std::string& name) {
   static const Catalog catalog(built_in());
-  try {
-    catalog.find_gpu(name);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
+  return catalog.has_gpu(name);
 }
 
 // Returns the question about cards that are named without a command; the arguments if none are. A

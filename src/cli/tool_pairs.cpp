@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "schema/csv.hpp"
@@ -66,46 +67,25 @@ enum class Fact { name, device, vendor, memory, watts, cores, kind };
 
 constexpr double mib = 1.0 / 1024, bytes = 1.0 / (1024.0 * 1024 * 1024);  // in GiB
 
-// A key of one or several tools, folded, and what its value is.
-struct Key {
-  std::string_view key;
+// Keys of tools, folded, between spaces, and what their values are: those of nvidia-smi, rocm-smi
+// and amd-smi, rocminfo, system_profiler, vulkaninfo, clinfo, xpu-smi and dxdiag.
+struct Keys {
   Fact fact;
+  std::string_view names;
   double unit_gib = 0;  // of memory without a unit
 };
-constexpr Key keys[] = {
-    {"productname", Fact::name},                // nvidia-smi -q, -q -x
-    {"fbmemoryusagetotal", Fact::memory},       // nvidia-smi -q
-    {"currentpowerlimit", Fact::watts},         // nvidia-smi -q, -q -x
-    {"defaultpowerlimit", Fact::watts},         // nvidia-smi -q, -q -x
-    {"pcideviceid", Fact::device},              // nvidia-smi -q -x, --query-gpu; xpu-smi
-    {"csvname", Fact::name},                    // nvidia-smi --query-gpu
-    {"csvgpuname", Fact::name},                 // nvidia-smi --query-gpu
-    {"csvmemorytotalmib", Fact::memory, mib},   // nvidia-smi --query-gpu
-    {"csvmemorytotal", Fact::memory, mib},      // nvidia-smi --query-gpu, nounits
-    {"csvpowerlimitw", Fact::watts},            // nvidia-smi --query-gpu
-    {"cardseries", Fact::name},                 // rocm-smi
-    {"gpuid", Fact::device},                    // rocm-smi
-    {"vramtotalmemoryb", Fact::memory, bytes},  // rocm-smi
-    {"marketname", Fact::name},                 // amd-smi
-    {"assetmarketname", Fact::name},            // amd-smi
-    {"vramsize", Fact::memory, mib},            // amd-smi
-    {"marketingname", Fact::name},              // rocminfo
-    {"chipid", Fact::device},                   // rocminfo
-    {"chipsetmodel", Fact::name},               // system_profiler
-    {"sppcimodel", Fact::name},                 // system_profiler -json
-    {"totalnumberofcores", Fact::cores},        // system_profiler
-    {"sppcicores", Fact::cores},                // system_profiler -json
-    {"vramtotal", Fact::memory},                // system_profiler
-    {"spdisplaysvram", Fact::memory},           // system_profiler -json
-    {"devicename", Fact::name},                 // vulkaninfo, clinfo, xpu-smi
-    {"deviceboardnameamd", Fact::name},         // clinfo
-    {"globalmemorysize", Fact::memory, bytes},  // clinfo
-    {"memoryphysicalsize", Fact::memory, mib},  // xpu-smi
-    {"deviceid", Fact::device},                 // vulkaninfo, amd-smi, nvidia-smi -q
-    {"vendorid", Fact::vendor},                 // vulkaninfo, amd-smi
-    {"devicevendorid", Fact::vendor},           // clinfo
-    {"devicetype", Fact::kind},                 // vulkaninfo, clinfo, rocminfo
-    {"cardname", Fact::name},                   // dxdiag
+constexpr Keys keys[] = {
+    {Fact::name,
+     "productname csvname csvgpuname cardseries marketname assetmarketname marketingname "
+     "chipsetmodel sppcimodel devicename deviceboardnameamd cardname"},
+    {Fact::device, "pcideviceid gpuid chipid deviceid"},
+    {Fact::vendor, "vendorid devicevendorid"},
+    {Fact::memory, "fbmemoryusagetotal vramtotal spdisplaysvram"},
+    {Fact::memory, "csvmemorytotalmib csvmemorytotal vramsize memoryphysicalsize", mib},
+    {Fact::memory, "vramtotalmemoryb globalmemorysize", bytes},
+    {Fact::watts, "currentpowerlimit defaultpowerlimit csvpowerlimitw"},
+    {Fact::cores, "totalnumberofcores sppcicores"},
+    {Fact::kind, "devicetype"},
 };
 
 // Collects cards from pairs of key and value.
@@ -122,7 +102,7 @@ class Collector {
   };
 
   // Returns the card that the key belongs to, or null if it belongs to none.
-  Card* card_of(const Key& key, const std::string& block);
+  Card* card_of(Fact fact, const std::string& key, const std::string& block);
 
   std::vector<Card> cards_;
   std::map<std::string, std::size_t> blocks_;
@@ -130,15 +110,15 @@ class Collector {
 };
 
 // Without blocks, a name or a vendor that comes again begins the next card.
-Collector::Card* Collector::card_of(const Key& key, const std::string& block) {
+Collector::Card* Collector::card_of(Fact fact, const std::string& key, const std::string& block) {
   if (!block.empty()) {
     const auto [known, added] = blocks_.try_emplace(block, cards_.size());
     return added ? &cards_.emplace_back() : &cards_[known->second];
   }
-  const bool again = !cards_.empty() && cards_.back().seen.contains(key.key);
+  const bool again = !cards_.empty() && cards_.back().seen.contains(key);
   if (!cards_.empty() && !again) return &cards_.back();
   const bool begins =
-      key.fact == Fact::name || key.fact == Fact::vendor || (key.fact == Fact::device && !again);
+      fact == Fact::name || fact == Fact::vendor || (fact == Fact::device && !again);
   return begins ? &cards_.emplace_back() : nullptr;
 }
 
@@ -146,9 +126,10 @@ void Collector::add(std::string_view key, std::string_view value, const std::str
   const std::string folded = fold(key);
   const std::string text = trimmed(value);
   if (folded == "memory" || folded == "physicalmemory") system_gib_ = memory_of(text, 0);
-  const auto row = std::ranges::find(keys, std::string_view(folded), &Key::key);
+  const auto row = std::ranges::find_if(
+      keys, [&](const Keys& one) { return contains(split(one.names, " "), folded); });
   if (row == std::end(keys) || text.empty()) return;
-  Card* card = card_of(*row, block);
+  Card* card = card_of(row->fact, folded, block);
   if (!card) return;
   SeenCard& out = card->seen_card;
   card->seen.insert(folded);
