@@ -9,7 +9,6 @@
 
 namespace gpupick {
 
-// Operating systems.
 inline constexpr std::array<std::string_view, 3> systems = {"linux", "windows", "macos"};
 
 // A power connector of a board; "slot" is the slot that holds the board.
@@ -23,7 +22,6 @@ struct Plug : AnyRecord {
   std::string_view source;
 };
 
-// A maker's software stack.
 struct SoftwareStack : AnyRecord {
   static constexpr std::string_view list = "stacks", noun = "the stack",
                                     type_name = "SoftwareStack";

@@ -22,7 +22,6 @@ inline constexpr Feature feature_table[] = {{"tensor", "fp16_tensor_tflops"},
                                             {"link", "link_gb_s"},
                                             {"display", "display_outputs"}};
 
-// Returns null if no feature has this word.
 inline const Feature* find_feature(std::string_view word) {
   const auto row = std::ranges::find(feature_table, word, &Feature::word);
   return row == std::end(feature_table) ? nullptr : row;

@@ -38,7 +38,6 @@ constexpr Figure class_word(Word key, Word label, Text Gpu::*member, WordList ch
   return {key, member, {.label = label, .choices = choices, .wanted = true}};
 }
 
-// The id of a record that classifies the card.
 constexpr Figure class_id(Word key, Word label, Text Gpu::*member, Word list) {
   return {key, member, {.label = label, .refers_to = list, .wanted = true}};
 }
@@ -53,7 +52,6 @@ constexpr Figure whole(Figure figure) {
   return figure;
 }
 
-// Zero is invalid: every card has some.
 constexpr Figure positive(Figure figure) {
   figure.positive = true;
   return figure;

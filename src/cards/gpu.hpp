@@ -75,16 +75,12 @@ inline constexpr std::string_view numeric_figures = "figure that is a number";
 // Returns every figure, in the order in which people read them.
 std::span<const Figure> figures();
 
-// Returns the figure with this key, or null.
 const Figure* find_figure(std::string_view key);
 
-// Returns the numeric figure with this key, or null.
 const Figure* find_number(std::string_view key);
 
-// Returns the card's value of a numeric figure. Nothing if it is unknown or not a number.
 Number number_of(const Gpu& gpu, const Figure& figure);
 
-// True if the card's value of this figure is known.
 bool is_known(const Gpu& gpu, const Figure& figure);
 
 // True if the card is sold only in laptops, whose makers choose its power. No laptop was measured.
@@ -95,7 +91,6 @@ inline bool is_integrated(const Gpu& gpu) { return gpu.segment == "integrated"; 
 
 inline bool is_consumer(const Gpu& gpu) { return gpu.segment == "consumer"; }
 
-// True if the card is a board for a PCIe slot.
 inline bool is_pcie_board(const Gpu& gpu) { return gpu.form_factor == "pcie"; }
 
 // True if clouds have the card, and shops do not.

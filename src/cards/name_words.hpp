@@ -29,7 +29,6 @@ struct NameWords : AnyRecord {
   std::string_view source;
 };
 
-// A maker of chips.
 struct Maker : AnyRecord {
   static constexpr std::string_view list = "makers", noun = "the maker", type_name = "Maker";
   static std::span<const Field> fields();
@@ -54,7 +53,6 @@ struct UnheldCard : AnyRecord {
   std::string_view source;
 };
 
-// The words of all records.
 class Vocabulary {
  public:
   Vocabulary() = default;

@@ -17,7 +17,6 @@
 
 namespace gpupick {
 
-// The name of a card in words.
 struct CardName {
   const Gpu* gpu;
   std::vector<std::string> words;
@@ -29,7 +28,6 @@ struct CardName {
   std::vector<std::string> spellings;
 };
 
-// Reads names by the words of a vocabulary.
 class NameReader {
  public:
   explicit NameReader(Vocabulary vocabulary) : vocabulary_(std::move(vocabulary)) {}

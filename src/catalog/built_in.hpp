@@ -8,7 +8,6 @@ namespace gpupick {
 
 const RecordLists& built_in();
 
-// Returns the ids of the built-in records of a kind.
 template <class Kind>
 Phrases built_in_ids() {
   return all_ids(records_of<Kind>(built_in()));

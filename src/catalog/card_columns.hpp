@@ -13,7 +13,6 @@
 
 namespace gpupick {
 
-// A column that gives a field.
 struct CardColumn {
   std::string_view name;  // folded
   const Field* field;

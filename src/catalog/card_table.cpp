@@ -20,7 +20,6 @@ namespace {
 constexpr std::string_view unknown_words[] = {"-",    "?",    "n/a",     "na",  "nan",
                                               "null", "none", "unknown", "tbd", "tba"};
 
-// Reads one table.
 class CardReader {
  public:
   CardReader(const File& file, const CardTableForm& form, std::vector<Diagnostic>& diagnostics)
@@ -40,7 +39,6 @@ class CardReader {
   }
 
  private:
-  // Returns the rows of a CSV with the cells of its columns.
   std::optional<Node::Array> lines() {
     const std::string_view text = document_.file().text;
     const std::string_view line = text.substr(0, text.find('\n'));

@@ -12,7 +12,6 @@
 
 namespace gpupick {
 
-// How a table is read.
 struct CardTableForm {
   const Catalog* catalog = nullptr;                         // has the cards that rows change
   std::vector<std::pair<std::string, std::string>> fields;  // a column, and the field that it gives

@@ -69,7 +69,6 @@ class Catalog {
     return of<PriceAges>().empty() ? PriceAges() : of<PriceAges>().front();
   }
 
-  // Returns the record with this id, or null.
   template <class Kind>
   const Kind* find(std::string_view id) const {
     return with_id(of<Kind>(), id);

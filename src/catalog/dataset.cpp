@@ -10,7 +10,6 @@
 namespace gpupick {
 namespace {
 
-// Reads one file into the data.
 class FileReader {
  public:
   FileReader(Document& document, Dataset& data, std::span<const Gpu> known,

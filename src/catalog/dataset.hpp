@@ -19,7 +19,6 @@
 
 namespace gpupick {
 
-// The location of a record.
 struct Place {
   const Document* document;
   std::size_t offset;
@@ -31,7 +30,6 @@ struct Place {
   bool has(std::string_view key) const;
 };
 
-// A record with its location.
 template <class Kind>
 struct Record {
   const Kind& value;

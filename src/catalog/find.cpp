@@ -88,7 +88,6 @@ std::string size_in(std::string_view name) {
   return "";
 }
 
-// True if the name has all of these words, in any order.
 bool has_parts(std::string_view name, const std::vector<std::string>& wanted) {
   const std::vector<std::string> parts = name_parts(name);
   return std::ranges::all_of(wanted,

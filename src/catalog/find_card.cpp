@@ -35,7 +35,6 @@ bool in_reach(const CardName& card, bool laptop) {
   return laptop ? in_laptop(*card.gpu) || is_laptop_part(card.words) : !in_laptop(*card.gpu);
 }
 
-// Returns the cards with this PCI id.
 std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const std::string& id) {
   std::vector<const Gpu*> found;
   for (const CardName& card : cards)
@@ -51,13 +50,11 @@ std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const st
 
 }  // namespace
 
-// Reads the names of the cards in a catalog.
 class CardFinder {
  public:
   explicit CardFinder(const Catalog& catalog);
 
   const Gpu& find(std::string_view name) const;
-  // Returns the cards that the name can mean.
   std::vector<const Gpu*> meant(std::string_view name) const { return read(name).meant; }
 
  private:
@@ -73,11 +70,9 @@ class CardFinder {
   Meant meant_with_memory(Words words, bool laptop) const;
   const UnheldCard* unheld(const Words& words, const Meant& meant) const;
   Reading read(std::string_view name) const;
-  // Returns the cards whose names have all words of the text.
   std::vector<const Gpu*> with_words(std::string_view text) const;
   // Returns the cards in computers of this name, newest first.
   std::vector<const Gpu*> sold_in(std::string_view computer) const;
-  // The others throw Error.
   [[noreturn]] void refuse_laptop_part(std::string_view name, const Words& words) const;
   [[noreturn]] void refuse(std::string_view name, const Reading& reading) const;
 

@@ -56,7 +56,6 @@ std::string_view parse_kind(std::string_view text, std::string_view name) {
   throw Error("{} must be {}, not '{}'", name, kind_words(), printable(text));
 }
 
-// Makes records of rows of cells.
 class RowReader {
  public:
   RowReader(const PriceTableForm& form, ReadContext& context)
@@ -138,7 +137,6 @@ class RowReader {
   const std::string code_;
 };
 
-// The legal columns of a table.
 std::vector<CsvColumn> columns_of(std::string_view code) {
   std::vector<CsvColumn> columns;
   for (const Field& field : Observation::fields())

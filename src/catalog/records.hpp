@@ -42,7 +42,6 @@ std::span<const RecordKind> record_kinds();
 // The records of all kinds, in the order of the list.
 using RecordLists = std::array<AnyRecords, RecordKinds::size>;
 
-// Returns the ids of the records of a list.
 Phrases ids_of(const RecordLists& lists, std::string_view list);
 
 template <class Kind>

@@ -121,7 +121,6 @@ class Checker {
     if (found_.size() == before) peers_.check(gpu, add);
   }
 
-  // Returns the day on which a source was read, or nullopt if unknown.
   std::optional<Date> read_day(std::string_view source) const {
     const auto found = read_on_.find(source);
     return found != read_on_.end() && found->second.year > 0 ? Day(found->second) : std::nullopt;

@@ -15,7 +15,6 @@ namespace gpupick {
 std::vector<Diagnostic> validate(const Dataset& data, const Catalog& context,
                                  std::optional<Date> today = {});
 
-// Sorts by file, line and column.
 void sort_by_place(std::vector<Diagnostic>& diagnostics);
 
 }  // namespace gpupick

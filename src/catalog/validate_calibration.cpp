@@ -36,7 +36,6 @@ void check_law(const Dataset& data, const Catalog& context, const Report& report
          "engines need {}: a record in the list '{}'", Law::noun, Law::list);
 }
 
-// Each training recipe must have a record.
 void check_recipes(const Dataset& data, const Catalog& context, const Report& report) {
   for (const std::string_view name : recipe_names) {
     const auto has_name = [&](const TrainingRecipe& recipe) { return recipe.id == name; };

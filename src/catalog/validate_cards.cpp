@@ -254,7 +254,6 @@ void check_connectors(const Gpu& gpu, const Facts& facts, const FigureReport& re
            exact(sum - least), exact(*gpu.tdp_w));
 }
 
-// Checks that slot cards and modules have only the figures of their form.
 void check_form(const Gpu& gpu, const FigureReport& report) {
   const std::string_view form = gpu.form_factor.value_or("");
   const std::string name = fold(gpu.name);

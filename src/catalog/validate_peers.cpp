@@ -22,7 +22,6 @@ constexpr std::size_t most_peers = 200;
 // Fewer peers prove nothing: for a number, and for a word or a date.
 constexpr std::size_t least_peers = 3, least_for_words = 8;
 
-// Which peers count.
 enum class Alike { architecture, segment, form };
 
 // A figure to compare, divided by the geometric mean of others.
@@ -100,7 +99,6 @@ void check_measure(const Gpu& gpu, const GpuList& peers, const Measure& measure,
          figure.unit.empty() ? "" : fmt::format(" {}", figure.unit));
 }
 
-// Checks a word against those of the peers.
 void check_word(const Gpu& gpu, const GpuList& peers, std::string_view key, Text Gpu::*word,
                 const FigureReport& report) {
   std::set<std::string> words;

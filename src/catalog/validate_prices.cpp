@@ -29,7 +29,6 @@ void check_range(const Record<Observation>& record, const Report& report) {
          exact(high));
 }
 
-// Returns the day on which the price counts here.
 Date day_of(const Observation& price) { return last_day(price.date); }
 
 // Limit on the prices compared on either side, nearest first.
@@ -38,7 +37,6 @@ constexpr std::size_t most_neighbours = 50;
 // A used card keeps about this share of the price of a new one.
 constexpr double used_share = 0.75;
 
-// Returns the kind that a card has in its other condition.
 std::string_view other_condition(std::string_view kind) {
   return kind == used_kind ? new_kind : used_kind;
 }
@@ -193,7 +191,6 @@ void check_used(const Record<Observation>& record, const PriceBook& book, const 
            rounded(median(bought)));
 }
 
-// Compares the day of a price with that of the card's launch.
 void check_launch_day(const Record<Observation>& record, const Gpu& gpu, const Report& report) {
   constexpr int days_before = 60, days_around = 200;
   const Observation& row = record.value;

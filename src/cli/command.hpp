@@ -17,7 +17,6 @@ class Command {
   Command& operator=(const Command&) = delete;
   virtual ~Command() = default;
 
-  // Binds the flags to the command's members.
   virtual void declare(Flags&) {}
   // Runs the command with the values of the flags. Throws Error if it refuses them.
   virtual ExitStatus run(Session& session) = 0;
@@ -45,14 +44,12 @@ std::unique_ptr<Command> make_command() {
   return std::make_unique<One>();
 }
 
-// A group of commands in the help.
 struct CommandGroup {
   const char* heading;
   std::span<const CommandInfo* const> commands;
 };
 std::span<const CommandGroup> command_groups();
 
-// All commands, in the order of the groups.
 std::span<const CommandInfo* const> all_commands();
 
 }  // namespace gpupick

@@ -42,7 +42,6 @@ Words words_after(const std::string& command, const std::vector<CommandPage>& pa
   return out;
 }
 
-// Quotes a text for a shell with single quotes.
 std::string quoted(std::string text) {
   std::erase(text, '\'');
   return "'" + text + "'";

@@ -29,7 +29,6 @@ std::string hex_in(const fs::path& file) {
   return text.starts_with("0x") ? text.substr(2) : "";
 }
 
-// True for the PCI classes of display controllers and processing accelerators.
 bool computes(std::string_view pci_class) {
   return pci_class.starts_with("03") || pci_class.starts_with("12");
 }
@@ -187,7 +186,6 @@ Found identify(const std::string& pci_id, const Catalog& catalog) {
   return identify(seen, catalog);
 }
 
-// Returns nothing if the folder does not exist.
 std::vector<Found> cards_by_pci_id(const std::string& pci_devices, const Catalog& catalog) {
   const auto vendors = vendors_of(catalog);
   std::vector<std::string> ids;

@@ -81,7 +81,6 @@ auto within(std::size_t low, std::size_t high) {
   };
 }
 
-// Inserts the legal words into the help.
 std::string filled(std::string_view help, const Words& legal) {
   return fmt::format(fmt::runtime(help), join(legal, ", "));
 }

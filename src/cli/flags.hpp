@@ -21,7 +21,6 @@ namespace gpupick {
 
 using Words = std::vector<std::string>;
 
-// The numbers that a flag takes.
 struct NumberRange {
   double low = 0;
   std::optional<double> high = {};  // unset: any
@@ -62,9 +61,7 @@ class Flags {
   // Completes the flag with these values. Others are legal too.
   void suggest(std::string_view flag, std::span<const std::string_view> values);
 
-  // Refuses the two flags together.
   void exclude(std::string_view flag, std::string_view other);
-  // A switch.
   void toggle(std::string_view flag, bool& value, std::string_view help);
   // Values between commas, checked if there are legal words.
   void words(std::string_view flag, Words& values, std::string_view type, std::string_view help,

@@ -25,7 +25,6 @@ CLI::Option* find_option(const Apps& apps, const std::string& flag);
 // the flags of an outer app again in the inner one.
 Words long_names(const Apps& apps);
 
-// Returns the page with lines of at most `page_width` columns.
 std::string help_page(const CLI::App& app, std::size_t page_width);
 
 // Returns the page of -h, one line a flag: examples, then the flags of these groups.

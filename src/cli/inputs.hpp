@@ -17,7 +17,6 @@ namespace gpupick {
 // work is done, before anything else is printed.
 class Progress {
  public:
-  // `terminal`: null shows nothing.
   explicit Progress(std::ostream* terminal) : terminal_(terminal) {}
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -45,7 +44,6 @@ class Inputs {
   std::vector<File> read(const std::string& path);
   // Returns the text of a file or of standard input.
   File read_one(const std::string& path);
-  // Returns the start of a file, `most` bytes at most.
   File read_start(const std::string& path, std::size_t most);
   // Keeps a text as long as those that were read.
   std::string_view keep(std::string text);

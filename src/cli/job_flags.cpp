@@ -73,7 +73,6 @@ void check_known_format(const Job& job) {
       printable(job.model->name), job.model->unread_quant);
 }
 
-// Throws Error if the model is made for another task.
 void check_purpose(const Model& model, Task task) {
   if (model.hears && !is_inference(task))
     throw Error(
@@ -84,7 +83,6 @@ void check_purpose(const Model& model, Task task) {
                 printable(model.name));
 }
 
-// Throws Error if parts of the job contradict each other.
 void check(const Job& job) {
   const double asked = job.prompt + job.generate;
   if (makes_images(job.task) && job.format->of_text)

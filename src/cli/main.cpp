@@ -22,7 +22,6 @@ std::size_t width_of(const Screen& screen) {
   return screen.width;
 }
 
-// True if the variable is set and not empty.
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
   return value && *value != '\0';

@@ -12,7 +12,6 @@
 namespace gpupick {
 namespace {
 
-// Words that several tools share.
 constexpr std::string_view model_words =
     "task model params quant kv-quant context prompt generate batch each ttft-limit runtime "
     "precision tokens resolution";
@@ -45,7 +44,6 @@ std::string name_of(const FlagRow& flag) {
   return out;
 }
 
-// Returns the schema of one value.
 Data value_schema(const FlagRow& flag) {
   if (flag.type.empty()) return {{"type", "boolean"}};
   if (flag.range) {

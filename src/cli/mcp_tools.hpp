@@ -36,7 +36,6 @@ struct ToolArgument {
   FlagRow flag;
 };
 
-// Returns the arguments of a tool, in the order of its words.
 std::vector<ToolArgument> arguments_of(const McpTool& tool, const std::vector<CommandPage>& pages);
 
 // Returns the tool as tools/list describes it, with the schemas of its arguments and its answer.

@@ -14,7 +14,6 @@
 
 namespace gpupick {
 
-// Flags of every command.
 struct GlobalOptions {
   std::string format = "text";
   std::string catalog;  // replaces the built-in data; "" keeps it
@@ -60,7 +59,6 @@ struct WorkOptions {
   std::string host;    // "" for the workload's own
 };
 
-// The value of a job flag.
 struct JobOption {
   std::string text;  // as typed; "" for a switch
   bool on = false;   // a switch that was given
@@ -76,9 +74,7 @@ class JobOptions {
 
   JobOption& of(const JobFlag& flag) { return options_[row(flag)]; }
   const JobOption& of(const JobFlag& flag) const { return options_[row(flag)]; }
-  // Returns the text typed for the flag with this name.
   const std::string& text(std::string_view flag) const { return of(job_flag(flag)).text; }
-  // Returns the first flag that was given, or null.
   const JobFlag* first_given() const;
   // True if a flag that names a job was given: its task, model or size.
   bool named() const;

@@ -6,13 +6,11 @@
 
 namespace gpupick {
 
-// Returns the currency of --currency and --vat.
 Currency currency_of(const PriceOptions& options);
 
 // Returns the record of a source of the user's own, which was read today.
 Source own_source(std::string_view id, std::string_view title, Date today);
 
-// Parses "today" or a date.
 Date parse_date_of_price(const std::string& text, Date today, const char* flag);
 
 // Reads a table of prices and checks it as data is checked, against the catalog too. Prints what is
@@ -27,7 +25,6 @@ void note_repeated(const Dataset& data, const std::string& path, std::ostream& e
 // Reads the file of --prices. The kind of a price is "" if it holds for new and used cards.
 Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session& session);
 
-// Adds the prices in the file of --prices to the catalog.
 void merge_own_prices(Catalog& catalog, const PriceOptions& options, Session& session);
 
 // Returns the price of an observation's card and kind by all observations that are not the user's

@@ -9,7 +9,6 @@
 
 namespace gpupick {
 
-// A flag or an argument as in the help.
 struct FlagRow {
   Words names;  // "--batch", "--users"; for an argument, its name
   std::string type, help, group;

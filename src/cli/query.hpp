@@ -16,7 +16,6 @@ Date day_of(const Catalog& catalog, const GlobalOptions& global);
 // Returns the last day that --as-of can mean; nothing without it.
 std::optional<Date> asked_day(const GlobalOptions& global);
 
-// Returns the query with the limits, prices and day of the flags.
 Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
                  const PriceOptions& prices);
 

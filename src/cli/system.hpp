@@ -24,7 +24,6 @@ struct Screen {
 };
 Screen screen();
 
-// Writes to standard output.
 enum class Written { all, failed, reader_gone };
 Written write_out(std::string_view text);
 

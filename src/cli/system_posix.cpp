@@ -32,7 +32,6 @@ bool has_utf8() {
 
 [[noreturn]] void fail() { throw std::system_error(errno, std::generic_category()); }
 
-// Blocks all signals during its lifetime.
 class BlockedSignals {
  public:
   BlockedSignals() {

@@ -9,7 +9,6 @@
 
 namespace gpupick {
 
-// A card as a tool describes it.
 struct SeenCard {
   std::string name;
   bool cut = false;    // the tool shows only the start of the name

@@ -88,7 +88,6 @@ constexpr Keys keys[] = {
     {Fact::kind, "devicetype"},
 };
 
-// Collects cards from pairs of key and value.
 class Collector {
  public:
   void add(std::string_view key, std::string_view value, const std::string& block = "");

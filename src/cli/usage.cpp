@@ -47,7 +47,6 @@ bool has_argument(const CLI::App& command) {
   return std::ranges::any_of(command.get_options(), &CLI::Option::get_positional);
 }
 
-// Returns the first example of the command, or "" if it has none.
 std::string example_of(const CLI::App& command) {
   const std::string footer = command.get_footer();
   const std::size_t first = footer.find("gpupick ");
@@ -64,7 +63,6 @@ std::string model_hint(const Apps& apps, const std::string& word) {
   return "";
 }
 
-// Returns a hint for an unexpected argument.
 std::string word_hint(const Apps& apps, const std::vector<std::string>& args,
                       const std::string& word) {
   if (std::string hint = separator_hint(apps, args, word); !hint.empty()) return hint;
@@ -92,7 +90,6 @@ std::string others_with(const std::string& flag) {
   return fmt::format("; {} {} it", enumerate(names, "and"), names.size() > 1 ? "take" : "takes");
 }
 
-// Returns a hint for an unknown flag.
 std::string flag_hint(const Apps& apps, const std::string& flag) {
   if (std::string hint = foreign_hint(flag, apps.back()->get_name()); !hint.empty()) return hint;
   std::string hint = apps.size() == 1 ? "" : others_with(flag);
@@ -102,7 +99,6 @@ std::string flag_hint(const Apps& apps, const std::string& flag) {
   return hint;
 }
 
-// Returns a hint for an unknown command.
 std::string command_hint(const CLI::App& parent, const std::string& word) {
   if (parent.get_parent()) {
     const std::string_view advice = advice_on(fmt::format("{} {}", parent.get_name(), word));

@@ -29,7 +29,6 @@ class ConfigObject {
   double required(Keys keys, double otherwise = 0) const;
 
   std::optional<bool> flag(std::string_view key) const;
-  // True if the flag is set.
   bool is(std::string_view key) const { return flag(key) == true; }
   std::string text(std::string_view key) const;
   bool has(std::string_view key) const;
@@ -56,10 +55,8 @@ class ConfigObject {
   // Returns the first of the keys as a number, or the number that all entries of its list share.
   std::optional<double> same(Keys keys) const;
 
-  // Returns the objects of a list.
   std::vector<ConfigObject> objects(std::string_view key) const;
 
-  // Returns the texts of a list.
   std::vector<std::string_view> texts(std::string_view key) const;
 
   // Returns the members of this object that are objects, with their keys.

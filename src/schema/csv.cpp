@@ -19,7 +19,6 @@ struct Cell {
   std::size_t offset = 0;  // position of its first byte in the line
 };
 
-// Removes spaces around a cell.
 void trim(Cell& cell) {
   const std::size_t first = cell.text.find_first_not_of(' ');
   cell.text.erase(0, first);
@@ -51,7 +50,6 @@ std::vector<Cell> located_cells(std::string_view line, char separator,
   return cells;
 }
 
-// Reads one table, row by row.
 class TableReader {
  public:
   TableReader(const Document& document, const std::vector<CsvColumn>& columns, bool other_columns,

@@ -29,7 +29,6 @@ std::string column_name(std::string_view cell);
 // The names of a table's columns, from the first line of its text.
 std::vector<std::string> header_of(std::string_view text);
 
-// A legal column of a table.
 struct CsvColumn {
   std::string_view key;
   bool is_number = false;

@@ -43,7 +43,6 @@ struct Diagnostic {
   std::string message;
 };
 
-// "error" or "warning".
 std::string_view severity_name(const Diagnostic& diagnostic);
 
 std::size_t count(const std::vector<Diagnostic>& diagnostics, Severity severity);

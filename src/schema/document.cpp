@@ -97,7 +97,6 @@ class TreeBuilder {
  private:
   std::size_t here() const { return static_cast<std::size_t>(cursor_ - text_.data()); }
 
-  // A text that was just read, and where it begins.
   struct Placed {
     std::string_view text;
     std::size_t start;  // position of the opening quote

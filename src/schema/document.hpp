@@ -32,7 +32,6 @@ struct Node {
     const Node* found = find(key);
     return found ? found->as<Type>() : nullptr;
   }
-  // Returns the value, or null if it is of another type.
   template <class Type>
   const Type* as() const {
     return std::get_if<Type>(&value);
@@ -67,7 +66,6 @@ class Document {
   explicit Document(File text);
 
   const File& file() const { return file_; }
-  // The parsed tree.
   const Node& root() const { return root_; }
 
   Location locate(std::size_t offset) const;

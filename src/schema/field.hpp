@@ -76,7 +76,6 @@ struct Field : FieldFacts {
       : FieldFacts(facts), key(name), member(&part) {}
 
   ValueType type() const;
-  // Returns the part, or null if the field is a value.
   const Part* part() const;
 };
 

@@ -10,7 +10,6 @@
 namespace gpupick {
 namespace {
 
-// Returns the message for a number outside the field's range.
 std::string out_of_range(const Field& field, double value) {
   const std::string name =
       field.label.empty() ? fmt::format("'{}'", field.key) : std::string(field.label);

@@ -14,7 +14,6 @@ void read_record(ReadContext& context, const Node& node, const RecordKind& kind,
 // Reads the fields that the node has; the others of `out` stay.
 void read_changes(ReadContext& context, const Node& node, const RecordKind& kind, AnyRecord& out);
 
-// Returns a record that is read into the arena.
 const AnyRecord& read_record(ReadContext& context, const Node& node, const RecordKind& kind);
 
 }  // namespace gpupick

@@ -37,12 +37,10 @@ inline constexpr RecordKind kind_of = {list_name<Record>(),   Record::noun,
                                        Record::type_name,     sizeof(Record),
                                        &empty_record<Record>, Record::fields};
 
-// A list of types of record.
 template <class... Kinds>
 struct KindList {
   static constexpr std::size_t size = sizeof...(Kinds);
 
-  // Returns the place of the kind in the list.
   template <class Kind>
   static constexpr std::size_t place() {
     std::size_t out = 0;
@@ -56,10 +54,8 @@ KindList<First..., Second...> operator+(KindList<First...>, KindList<Second...>)
   return {};
 }
 
-// Returns the record's id, or "" if the kind has none.
 std::string_view id_of(const RecordKind& kind, const AnyRecord& record);
 
-// A view of adjacent records of one kind.
 class AnyRecords {
  public:
   constexpr AnyRecords() = default;

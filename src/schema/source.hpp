@@ -8,7 +8,6 @@
 
 namespace gpupick {
 
-// Kind of publisher.
 inline constexpr std::array<std::string_view, 4> source_kinds = {"maker", "measured", "press",
                                                                  "community"};
 

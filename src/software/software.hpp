@@ -55,7 +55,6 @@ std::optional<SupportAnswer> support_by(const SoftwareRule* rule, const Gpu& gpu
 std::optional<SupportAnswer> support_of(std::span<const SoftwareRule> rules, const Gpu& gpu,
                                         std::string_view software, Date day);
 
-// Returns "current", "legacy" or "none".
 std::string_view name_of(Support level);
 
 // True if an entry of `current` or `legacy` has a legal form.

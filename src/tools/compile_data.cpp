@@ -14,7 +14,6 @@
 namespace gpupick {
 namespace {
 
-// Returns the built-in records as C++ source.
 std::string compiled(const Catalog& catalog) {
   ConstantWriter out;
   for (const AnyRecords& records : catalog.lists()) {

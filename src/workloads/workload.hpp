@@ -15,10 +15,8 @@ namespace gpupick {
 enum class Outcome { speed, cost, electricity };
 inline constexpr std::array outcomes = {Outcome::speed, Outcome::cost, Outcome::electricity};
 
-// Returns "speed", "cost" or "electricity".
 std::string_view name_of(Outcome outcome);
 
-// One value per outcome.
 using OutcomeValues = std::array<double, outcomes.size()>;
 inline std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outcome); }
 
@@ -37,7 +35,6 @@ struct Fallback : AnyRecord {
   double keeps = 1;          // share of the points left, because the answers are worse
 };
 
-// Steps that are tried in turn.
 struct Ladder : AnyRecord {
   static constexpr std::string_view list = "ladders", noun = "the ladder", type_name = "Ladder";
   static std::span<const Field> fields();

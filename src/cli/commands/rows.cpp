@@ -57,7 +57,6 @@ Words read_header(std::string line, const std::string& path) {
   return header;
 }
 
-// Answers the rows of one file.
 class Rows {
  public:
   Rows(Words header, char separator, Question& question)
