@@ -1,7 +1,5 @@
 #include "catalog/catalog.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <set>

@@ -10,6 +10,12 @@
 namespace gpupick {
 namespace {
 
+template <class... Kinds>
+std::span<const RecordKind> described(KindList<Kinds...>) {
+  static constexpr RecordKind kinds[] = {kind_of<Kinds>...};
+  return kinds;
+}
+
 class FileReader {
  public:
   FileReader(Document& document, Dataset& data, std::span<const Gpu> known,
@@ -109,6 +115,16 @@ class FileReader {
 };
 
 }  // namespace
+
+std::span<const RecordKind> record_kinds() { return described(RecordKinds()); }
+
+Phrases ids_of(const RecordLists& lists, std::string_view list) {
+  Phrases ids;
+  for (const AnyRecords& records : lists)
+    if (records.kind().list == list)
+      for (const AnyRecord* record : records.all()) ids.push_back(id_of(records.kind(), *record));
+  return ids;
+}
 
 Location Place::of(std::initializer_list<std::string_view> keys) const {
   Arena arena;

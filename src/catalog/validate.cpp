@@ -1,7 +1,5 @@
 #include "catalog/validate.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -36,6 +35,11 @@ void check_law(const Dataset& data, const Catalog& context, const Report& report
          "engines need {}: a record in the list '{}'", Law::noun, Law::list);
 }
 
+template <class... Laws>
+void check_laws(const Dataset& data, const Catalog& context, const Report& report) {
+  (check_law<Laws>(data, context, report), ...);
+}
+
 void check_recipes(const Dataset& data, const Catalog& context, const Report& report) {
   for (const std::string_view name : recipe_names) {
     const auto has_name = [&](const TrainingRecipe& recipe) { return recipe.id == name; };
@@ -58,17 +62,9 @@ void check_calibration(const Dataset& data, const Catalog& context,
     check_classes<ImageClass>(data, gpus, report);
   }
   if (data.of<Engine>().empty()) return;
-  check_law<TrainingConstants>(data, context, report);
-  check_law<FineTuningConstants>(data, context, report);
-  check_law<TrainingMemory>(data, context, report);
-  check_law<NetworkMemory>(data, context, report);
-  check_law<ImageConstants>(data, context, report);
-  check_law<VisionConstants>(data, context, report);
-  check_law<EmbeddingConstants>(data, context, report);
-  check_law<OffloadConstants>(data, context, report);
-  check_law<ServingConstants>(data, context, report);
-  check_law<EvidenceConstants>(data, context, report);
-  check_law<SearchBounds>(data, context, report);
+  check_laws<TrainingConstants, FineTuningConstants, TrainingMemory, NetworkMemory, ImageConstants,
+             VisionConstants, EmbeddingConstants, OffloadConstants, ServingConstants,
+             EvidenceConstants, SearchBounds>(data, context, report);
   check_recipes(data, context, report);
 }
 

@@ -22,37 +22,30 @@ constexpr std::size_t most_peers = 200;
 // Fewer peers prove nothing: for a number, and for a word or a date.
 constexpr std::size_t least_peers = 3, least_for_words = 8;
 
-enum class Alike { architecture, segment, form };
-
 // A figure to compare, divided by the geometric mean of others.
 struct Measure {
   std::string_view figure;
   std::array<std::string_view, 2> per;  // keys; "": none
-  Alike alike;
-  double bandwidth;  // largest ratio of a peer's bandwidth to the card's; 0: any
-  double slack;      // widens the range of the peers
+  std::string_view alike;               // key of a word that the peers share too; "": none
+  double bandwidth;                     // largest ratio of a peer's bandwidth to the card's; 0: any
+  double slack;                         // widens the range of the peers
 };
 
 constexpr double any_bandwidth = 0;
 constexpr Measure measures[] = {
-    {"tdp_w", {"fp32_tflops", "bandwidth_gb_s"}, Alike::segment, 2, 1.41},
-    {"tdp_w", {"compute_units", "bandwidth_gb_s"}, Alike::architecture, 2, 1.31},
-    {"base_mhz", {}, Alike::segment, any_bandwidth, 1.4},
-    {"boost_mhz", {}, Alike::architecture, 2, 1.26},
-    {"l2_mib", {"bus_bits"}, Alike::architecture, 1.3, 1.34},
-    {"last_level_cache_mib", {"bus_bits"}, Alike::architecture, 2, 1.35},
-    {"rt_cores", {"compute_units"}, Alike::architecture, any_bandwidth, 1.01},
-    {"pcie_generation", {}, Alike::architecture, any_bandwidth, 1.01},
-    {"pcie_lanes", {}, Alike::segment, 2, 1.01},
-    {"length_mm", {}, Alike::architecture, 2, 1.15},
-    {"display_outputs", {}, Alike::architecture, 3, 1.55},
-    {"link_gb_s", {}, Alike::form, any_bandwidth, 1.51},
+    {"tdp_w", {"fp32_tflops", "bandwidth_gb_s"}, "segment", 2, 1.41},
+    {"tdp_w", {"compute_units", "bandwidth_gb_s"}, "", 2, 1.31},
+    {"base_mhz", {}, "segment", any_bandwidth, 1.4},
+    {"boost_mhz", {}, "", 2, 1.26},
+    {"l2_mib", {"bus_bits"}, "", 1.3, 1.34},
+    {"last_level_cache_mib", {"bus_bits"}, "", 2, 1.35},
+    {"rt_cores", {"compute_units"}, "", any_bandwidth, 1.01},
+    {"pcie_generation", {}, "", any_bandwidth, 1.01},
+    {"pcie_lanes", {}, "segment", 2, 1.01},
+    {"length_mm", {}, "", 2, 1.15},
+    {"display_outputs", {}, "", 3, 1.55},
+    {"link_gb_s", {}, "form_factor", any_bandwidth, 1.51},
 };
-
-bool is_alike(const Gpu& one, const Gpu& other, Alike by) {
-  if (by == Alike::segment) return one.segment == other.segment;
-  return by == Alike::architecture || one.form_factor == other.form_factor;
-}
 
 bool is_near(Number one, Number other, double ratio) {
   return ratio == any_bandwidth ||
@@ -77,10 +70,11 @@ void check_measure(const Gpu& gpu, const GpuList& peers, const Measure& measure,
                    const FigureReport& report) {
   const Number own = measured(gpu, measure);
   if (!own) return;
+  const Figure* alike = find_figure(measure.alike);
   double low = *own, high = *own;
   std::size_t count = 0;
   for (const Gpu* peer : peers) {
-    if (!is_alike(gpu, *peer, measure.alike)) continue;
+    if (alike && differs(value_of(gpu, *alike), value_of(*peer, *alike))) continue;
     if (!is_near(gpu.bandwidth_gb_s, peer->bandwidth_gb_s, measure.bandwidth)) continue;
     const Number other = measured(*peer, measure);
     if (!other) continue;
@@ -99,16 +93,16 @@ void check_measure(const Gpu& gpu, const GpuList& peers, const Measure& measure,
          figure.unit.empty() ? "" : fmt::format(" {}", figure.unit));
 }
 
-void check_word(const Gpu& gpu, const GpuList& peers, std::string_view key, Text Gpu::*word,
-                const FigureReport& report) {
-  std::set<std::string> words;
+void check_memory(const Gpu& gpu, const GpuList& peers, const FigureReport& report) {
+  std::set<std::string_view> words;
   for (const Gpu* peer : peers)
-    if (peer->*word) words.emplace(*(peer->*word));
-  if (!(gpu.*word) || peers.size() < least_for_words || words.empty() ||
-      words.contains(std::string(*(gpu.*word))))
+    if (peer->memory_type) words.insert(*peer->memory_type);
+  if (!gpu.memory_type || peers.size() < least_for_words || words.empty() ||
+      words.contains(*gpu.memory_type))
     return;
-  report(Rule::unlike_peers, key, "{} {}; the other cards of {} have {}", find_figure(key)->label,
-         *(gpu.*word), gpu.architecture.value_or(""), enumerate({words.begin(), words.end()}));
+  report(Rule::unlike_peers, "memory_type", "{} {}; the other cards of {} have {}",
+         find_figure("memory_type")->label, *gpu.memory_type, gpu.architecture.value_or(""),
+         enumerate({words.begin(), words.end()}));
 }
 
 // The cards of an architecture appear within a few years.
@@ -172,7 +166,7 @@ GpuList Peers::of(const Gpu& gpu) const {
 void Peers::check(const Gpu& gpu, const FigureReport& report) const {
   const GpuList peers = of(gpu);
   for (const Measure& measure : measures) check_measure(gpu, peers, measure, report);
-  check_word(gpu, peers, "memory_type", &Gpu::memory_type, report);
+  check_memory(gpu, peers, report);
   check_launch(gpu, peers, report);
   for (const std::string_view note : gpu.notes) {
     GpuList holders = by_note_.at(note);

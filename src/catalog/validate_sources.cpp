@@ -1,5 +1,4 @@
 // Checks what records refer to: sources, and the rules from which exceptions are made.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,7 +1,5 @@
 #include "cli/card_names.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <optional>
 

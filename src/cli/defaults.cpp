@@ -12,8 +12,8 @@
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "cli/files.hpp"
 #include "cli/help.hpp"
-#include "cli/paths.hpp"
 #include "cli/question.hpp"
 
 namespace gpupick {

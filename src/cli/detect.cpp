@@ -97,6 +97,12 @@ bool agrees(const Gpu& gpu, double memory_gib) {
   return nominal == 0 || (memory_gib >= least * nominal && memory_gib <= most * nominal);
 }
 
+// The cap of a desktop card is mostly its nominal power; makers of laptops choose any.
+bool has_power(const Gpu& gpu, double watts) {
+  constexpr double tolerance = 0.05;
+  return gpu.tdp_w && std::abs(watts / *gpu.tdp_w - 1) < tolerance;
+}
+
 template <class Test>
 void keep_if_any(std::vector<const Gpu*>& cards, const Test& test) {
   if (std::ranges::any_of(cards, test))
@@ -132,11 +138,12 @@ std::string slices_of(const SeenCard& seen) {
 // Decides by name, PCI id, memory, cores and power, in this order, which card it is.
 Found identify(const SeenCard& seen, const Catalog& catalog) {
   const std::string name = shown(seen);
+  const auto unknown = [&](std::string why) { return Found{name, nullptr, std::move(why)}; };
   if (!seen.slices.empty())
-    return {name, nullptr,
-            fmt::format("'{}' is split into {} (MIG): a job has one of them, not the card, and the "
-                        "catalog has no slices",
-                        printable(name), slices_of(seen))};
+    return unknown(
+        fmt::format("'{}' is split into {} (MIG): a job has one of them, not the card, and the "
+                    "catalog has no slices",
+                    printable(name), slices_of(seen)));
   std::vector<const Gpu*> cards = candidates(seen, catalog);
   if (seen.cores)
     keep_if_any(cards, [&](const Gpu* gpu) { return gpu->compute_units == seen.cores; });
@@ -144,39 +151,30 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
   if (seen.memory_gib)
     std::erase_if(cards, [&](const Gpu* gpu) { return !agrees(*gpu, *seen.memory_gib); });
   if (cards.empty() && !named.empty())
-    return {name, nullptr,
-            fmt::format("'{}' has other memory than {}: {}; {}", printable(name),
-                        enumerate(all_ids(named)),
-                        shares_host_memory(*named.front())
-                            ? "it is sold with several sizes"
-                            : "it is another card, a part of one, or was changed",
-                        nearest_memory_hint(seen.memory_gib, named))};
-  // The cap of a desktop card is mostly its nominal power; makers of laptops choose any.
-  constexpr double tolerance = 0.05;
-  if (seen.watts)
-    keep_if_any(cards, [&](const Gpu* gpu) {
-      return gpu->tdp_w && std::abs(*seen.watts / *gpu->tdp_w - 1) < tolerance;
-    });
+    return unknown(fmt::format(
+        "'{}' has other memory than {}: {}; {}", printable(name), enumerate(all_ids(named)),
+        shares_host_memory(*named.front()) ? "it is sold with several sizes"
+                                           : "it is another card, a part of one, or was changed",
+        nearest_memory_hint(seen.memory_gib, named)));
+  if (seen.watts) keep_if_any(cards, [&](const Gpu* gpu) { return has_power(*gpu, *seen.watts); });
   // The tools of a Mac tell its cores, and its memory apart.
   if (cards.size() == 1 && seen.cores && !seen.memory_gib && shares_host_memory(*cards.front()))
-    return {name, nullptr,
-            fmt::format("'{}' is sold with several sizes of memory, {} with {}; `system_profiler "
-                        "SPHardwareDataType SPDisplaysDataType` prints the size",
-                        printable(name), cards.front()->id, memory_text(*cards.front()))};
+    return unknown(
+        fmt::format("'{}' is sold with several sizes of memory, {} with {}; `system_profiler "
+                    "SPHardwareDataType SPDisplaysDataType` prints the size",
+                    printable(name), cards.front()->id, memory_text(*cards.front())));
   if (cards.size() == 1) return {name, cards.front(), ""};
   const bool has_figures =
       seen.memory_gib || seen.cores || seen.watts || seen.cut || !seen.pci_id.empty();
   if (cards.size() > 1 && has_figures)
-    return {name, nullptr,
-            fmt::format("'{}' may be {}; name one of them", printable(name),
-                        enumerate(all_ids(cards)))};
+    return unknown(fmt::format("'{}' may be {}; name one of them", printable(name),
+                               enumerate(all_ids(cards))));
   try {
     return {name, &catalog.find_gpu(seen.name.empty() ? seen.pci_id : seen.name), ""};
   } catch (const Error& error) {
     const std::string figures = figures_of(seen);
     const bool more = !figures.empty() && !seen.name.empty();
-    return {name, nullptr,
-            more ? fmt::format("{}; it has {}", error.what(), figures) : error.what()};
+    return unknown(more ? fmt::format("{}; it has {}", error.what(), figures) : error.what());
   }
 }
 

@@ -179,13 +179,9 @@ void Flags::argument(std::string_view name, std::string& value, std::string_view
 }
 
 void Flags::arguments(std::string_view name, Words& values, std::string_view type,
-                      std::string_view help) {
-  add(name, values, type, help);
-}
-
-void Flags::arguments(std::string_view name, Words& values, std::string_view type,
                       std::string_view help, int fewest, int most) {
-  add(name, values, type, help).required()->expected(fewest, most);
+  CLI::Option& option = add(name, values, type, help);
+  if (fewest > 0) option.required()->expected(fewest, most);
 }
 
 }  // namespace gpupick

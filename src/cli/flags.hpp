@@ -71,12 +71,9 @@ class Flags {
 
   void argument(std::string_view name, std::string& value, std::string_view type,
                 std::string_view help, bool required);
-  // Any number of arguments.
-  void arguments(std::string_view name, Words& values, std::string_view type,
-                 std::string_view help);
-  // At least `fewest` and at most `most` of them.
+  // At least `fewest` and at most `most` arguments, or with 0 any number.
   void arguments(std::string_view name, Words& values, std::string_view type, std::string_view help,
-                 int fewest, int most);
+                 int fewest = 0, int most = 0);
 
  private:
   template <class Value>

@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "catalog/built_in.hpp"
 #include "catalog/validate.hpp"
-#include "cli/paths.hpp"
+#include "cli/files.hpp"
 
 namespace gpupick {
 namespace {

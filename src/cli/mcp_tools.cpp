@@ -95,58 +95,57 @@ Data answer_schema(const McpTool& tool) {
   return out;
 }
 
+constexpr McpTool tools[] = {
+    {"recommend",
+     "Recommend a GPU",
+     "Ranks all GPUs for a kind of work or for one model, within limits, and names the one to "
+     "buy, a cheaper one and a step up, with prices, speeds and how sure that is. Use it when "
+     "the question is which card to get, also as an upgrade (have) or to rent (rent). Name the "
+     "model if there is one in mind, else the kind of work (for). If nothing fits, ways_in says "
+     "which limits to change. For cards that are named already, use diff.",
+     {"for have gpus rent own-or-rent prefer host os top", limit_words, model_words, money_words},
+     5,
+     "--no-excluded"},
+    {"estimate",
+     "Estimate a job on a card",
+     "Says whether a job (a model with its format, context and users, a training or images) fits "
+     "a given card or several, how fast it runs, what fills the memory and what would make it "
+     "fit. Use it when card and model are both named. For all models that a card runs, use fit; "
+     "for the card that suits a model, recommend.",
+     {"card", model_words, "draft-model draft ram pcie"}},
+    {"fit",
+     "List the models that run on a card",
+     "Lists the models that run on a card, newest first, with format, memory and speed. Use it "
+     "when the card is named and the model is not, or to find the name of a model (match).",
+     {"card for match context kv-quant batch runtime sort top"},
+     15},
+    {"diff",
+     "Compare GPUs",
+     "Compares 2 to 16 cards figure by figure: memory, bandwidth, compute, power, price; with "
+     "model or for also speed and score. Use it when the cards are named and the question is "
+     "which of them.",
+     {"cards for", model_words, money_words}},
+    {"cost",
+     "Cost to own or rent",
+     "Says what cards cost a month to own and to rent, with computer, electricity and resale, "
+     "and from how many hours a day owning is cheaper; with model also the cost of a million "
+     "tokens. Use it for questions of buying against renting or the cloud.",
+     {"cards for resale", model_words, money_words, "utilization host-cost"}},
+    {"show",
+     "Show a GPU",
+     "Shows the figures of one card, its price and its software, each figure as published. Use "
+     "it for a fact about one card.",
+     {"card currency region vat"}},
+    {"prices",
+     "Show the prices of a GPU",
+     "Shows what a card cost and costs, new, used and rented, and the observations behind that "
+     "with their sources and dates. Use it to judge an offer or to see how prices moved.",
+     {"card top currency region vat"},
+     8}};
+
 }  // namespace
 
-std::span<const McpTool> mcp_tools() {
-  static const std::vector<McpTool> all = {
-      {"recommend",
-       "Recommend a GPU",
-       "Ranks all GPUs for a kind of work or for one model, within limits, and names the one to "
-       "buy, a cheaper one and a step up, with prices, speeds and how sure that is. Use it when "
-       "the question is which card to get, also as an upgrade (have) or to rent (rent). Name the "
-       "model if there is one in mind, else the kind of work (for). If nothing fits, ways_in says "
-       "which limits to change. For cards that are named already, use diff.",
-       {"for have gpus rent own-or-rent prefer host os top", limit_words, model_words, money_words},
-       5,
-       "--no-excluded"},
-      {"estimate",
-       "Estimate a job on a card",
-       "Says whether a job (a model with its format, context and users, a training or images) fits "
-       "a given card or several, how fast it runs, what fills the memory and what would make it "
-       "fit. Use it when card and model are both named. For all models that a card runs, use fit; "
-       "for the card that suits a model, recommend.",
-       {"card", model_words, "draft-model draft ram pcie"}},
-      {"fit",
-       "List the models that run on a card",
-       "Lists the models that run on a card, newest first, with format, memory and speed. Use it "
-       "when the card is named and the model is not, or to find the name of a model (match).",
-       {"card for match context kv-quant batch runtime sort top"},
-       15},
-      {"diff",
-       "Compare GPUs",
-       "Compares 2 to 16 cards figure by figure: memory, bandwidth, compute, power, price; with "
-       "model or for also speed and score. Use it when the cards are named and the question is "
-       "which of them.",
-       {"cards for", model_words, money_words}},
-      {"cost",
-       "Cost to own or rent",
-       "Says what cards cost a month to own and to rent, with computer, electricity and resale, "
-       "and from how many hours a day owning is cheaper; with model also the cost of a million "
-       "tokens. Use it for questions of buying against renting or the cloud.",
-       {"cards for resale", model_words, money_words, "utilization host-cost"}},
-      {"show",
-       "Show a GPU",
-       "Shows the figures of one card, its price and its software, each figure as published. Use "
-       "it for a fact about one card.",
-       {"card currency region vat"}},
-      {"prices",
-       "Show the prices of a GPU",
-       "Shows what a card cost and costs, new, used and rented, and the observations behind that "
-       "with their sources and dates. Use it to judge an offer or to see how prices moved.",
-       {"card top currency region vat"},
-       8}};
-  return all;
-}
+std::span<const McpTool> mcp_tools() { return tools; }
 
 const McpTool& find_tool(std::string_view name) {
   const auto tool = std::ranges::find(mcp_tools(), name, &McpTool::name);
@@ -161,7 +160,7 @@ std::vector<ToolArgument> arguments_of(const McpTool& tool, const std::vector<Co
       *std::ranges::find(pages, Words{std::string(tool.name)}, &CommandPage::name);
   std::vector<ToolArgument> out;
   for (const std::string_view words : tool.words)
-    for (const std::string_view word : split(words, " ")) {
+    for (const std::string_view word : words.empty() ? Phrases() : split(words, " ")) {
       const FlagRow& flag = *std::ranges::find_if(page.flags, [&](const FlagRow& row) {
         return row.names.front() == (row.is_argument ? word : fmt::format("--{}", word));
       });

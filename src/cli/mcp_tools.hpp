@@ -2,6 +2,7 @@
 // command with some of its flags. No flag whose value is the path of a file is among them.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,7 +10,6 @@
 #include <vector>
 
 #include "answer/data.hpp"
-#include "base/text.hpp"
 #include "cli/pages.hpp"
 #include "schema/document.hpp"
 
@@ -20,7 +20,7 @@ struct McpTool {
   std::string_view title;
   std::string_view help;  // what it answers, and when to use it
   // Names of arguments and flags, without dashes, between spaces.
-  Phrases words;
+  std::array<std::string_view, 4> words;
   std::optional<double> top = {};  // what --top is unless it is given
   std::string_view always = {};    // a flag of every question
 };

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "cli/paths.hpp"
+#include "cli/files.hpp"
 #include "models/gguf.hpp"
 #include "models/read_config.hpp"
 #include "models/read_gguf.hpp"

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/validate.hpp"
-#include "cli/output_file.hpp"
+#include "cli/files.hpp"
 #include "schema/csv.hpp"
 
 namespace gpupick {

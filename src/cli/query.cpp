@@ -10,9 +10,9 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/card_names.hpp"
+#include "cli/files.hpp"
 #include "cli/foreign_words.hpp"
 #include "cli/own_prices.hpp"
-#include "cli/paths.hpp"
 #include "ranking/limits.hpp"
 
 namespace gpupick {

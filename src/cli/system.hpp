@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/output_file.hpp"
+#include "cli/files.hpp"
 
 namespace gpupick {
 

@@ -103,6 +103,8 @@ class Collector {
   // Returns the card that the key belongs to, or null if it belongs to none.
   Card* card_of(Fact fact, const std::string& key, const std::string& block);
 
+  static void add_name(std::string_view key, const std::string& text, Card& card);
+
   std::vector<Card> cards_;
   std::map<std::string, std::size_t> blocks_;
   std::optional<double> system_gib_;  // memory of a Mac
@@ -121,6 +123,16 @@ Collector::Card* Collector::card_of(Fact fact, const std::string& key, const std
   return begins ? &cards_.emplace_back() : nullptr;
 }
 
+// The name of a board says more than that of its chip.
+void Collector::add_name(std::string_view key, const std::string& text, Card& card) {
+  if (card.of_board) return;
+  if (text.starts_with("0x"))
+    card.seen_card.pci_id = device_id(text);
+  else if (text != "N/A")
+    card.seen_card.name = text;
+  card.of_board = key == "deviceboardnameamd";
+}
+
 void Collector::add(std::string_view key, std::string_view value, const std::string& block) {
   const std::string folded = fold(key);
   const std::string text = trimmed(value);
@@ -134,14 +146,7 @@ void Collector::add(std::string_view key, std::string_view value, const std::str
   card->seen.insert(folded);
   switch (row->fact) {
     case Fact::name:
-      // The name of a board says more than that of its chip.
-      if (card->of_board) return;
-      if (text.starts_with("0x"))
-        out.pci_id = device_id(text);
-      else if (text != "N/A")
-        out.name = text;
-      card->of_board = folded == "deviceboardnameamd";
-      return;
+      return add_name(folded, text, *card);
     case Fact::device:
       if (const std::string id = device_id(text); id.size() == 5)
         out.pci_id = out.pci_id.substr(0, out.pci_id.find(':')) + id;

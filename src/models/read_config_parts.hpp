@@ -2,7 +2,6 @@
 // a cache, and the vision and audio parts of a multimodal model.
 #pragma once
 
-#include "base/text.hpp"
 #include "models/config_object.hpp"
 #include "models/model.hpp"
 #include "models/model_type.hpp"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "models/read_config_parts.hpp"
 
 namespace gpupick {

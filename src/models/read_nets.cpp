@@ -1,5 +1,4 @@
 // The feed-forward nets of a config: dense, with experts, or described layer by layer.
-#include <fmt/format.h>
 
 #include <cmath>
 

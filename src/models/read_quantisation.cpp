@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "base/lists.hpp"
+#include "base/text.hpp"
 #include "models/module_names.hpp"
 
 namespace gpupick {
@@ -55,6 +56,8 @@ class WeightsReader {
   void read_groups(const ConfigObject& said);
   void read_modules(const ConfigObject& said);
   double bits_of(ModelPart part) const;
+  const Quantisation* format_of(std::string_view id) const;
+  const Quantisation* known_format(const WeightScheme& scheme) const;
   bool is_uniform() const;
 
   const FormatRecords& records_;
@@ -261,6 +264,21 @@ bool WeightsReader::is_uniform() const {
                                                    [](double share) { return share == 0; });
 }
 
+const Quantisation* WeightsReader::format_of(std::string_view id) const {
+  const auto found = std::ranges::find(records_.formats, id, &Quantisation::id);
+  return found == records_.formats.end() ? nullptr : &*found;
+}
+
+// Returns the format of the catalog that has these bits, or null.
+const Quantisation* WeightsReader::known_format(const WeightScheme& scheme) const {
+  for (const std::string_view id : scheme.formats)
+    if (const Quantisation* known = format_of(id);
+        known && is_uniform() && known->expert_bits == 0 &&
+        std::abs(known->linear_bits / usual_->bits - 1) < 0.03)
+      return known;
+  return nullptr;
+}
+
 void WeightsReader::finish(Model& model, Arena& arena) const {
   if (!unread_.empty()) {
     model.unread_quant = arena.keep(printable(unread_));
@@ -285,21 +303,13 @@ void WeightsReader::finish(Model& model, Arena& arena) const {
       fewest = one.stored.bits;
     }
   if (!scheme) return;  // all modules keep 16 bit
-  const auto format_of = [&](std::string_view id) {
-    const auto found = std::ranges::find(records_.formats, id, &Quantisation::id);
-    return found == records_.formats.end() ? nullptr : &*found;
-  };
-  // A format of the catalog if the bits are its own.
-  for (const std::string_view id : scheme->formats)
-    if (const Quantisation* known = format_of(id);
-        known && is_uniform() && known->expert_bits == 0 &&
-        std::abs(known->linear_bits / usual_->bits - 1) < 0.03) {
-      model.quant = id;
-      Quantisation same = *known;
-      same.mixture_bits = same.hybrid_bits = 0;  // the file says which parts keep more
-      model.stored = &arena.keep_one(same);
-      return;
-    }
+  if (const Quantisation* known = known_format(*scheme)) {
+    model.quant = known->id;
+    Quantisation same = *known;
+    same.mixture_bits = same.hybrid_bits = 0;  // the file says which parts keep more
+    model.stored = &arena.keep_one(same);
+    return;
+  }
   Quantisation own;
   if (const Quantisation* like = format_of(scheme->formats.front())) {
     own.files = like->files;

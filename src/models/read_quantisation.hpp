@@ -2,7 +2,6 @@
 // parts of the model, each at its own bits. A method that is not known is named, never guessed at.
 #pragma once
 
-#include "base/text.hpp"
 #include "models/config_object.hpp"
 #include "models/model.hpp"
 #include "models/weight_scheme.hpp"

@@ -13,7 +13,7 @@ merged=$(mktemp)
 trap 'rm -f "$merged"' EXIT
 llvm-profdata-14 merge -sparse "$@" -o "$merged"
 llvm-cov-14 report "$fuzzer" -instr-profile="$merged" \
-  -ignore-filename-regex='/tests/|/usr/|built_in_data|main.cpp|constant_writer|man_page|completions' |
+  -ignore-filename-regex='/tests/|/usr/|built_in_data|main.cpp|compile_data|man_page|completions' |
   awk -v least=$least '
     # Columns: file; then regions, functions and lines, each as count, missed and share.
     $1 == "TOTAL" { lines = $8; missed = $9 }

@@ -1,7 +1,5 @@
 #include "ranking/cost.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "answer/answers.hpp"

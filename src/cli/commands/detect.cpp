@@ -1,7 +1,5 @@
 #include "cli/detect.hpp"
 
-#include <fmt/format.h>
-
 #include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"

@@ -8,10 +8,9 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
-#include "cli/output_file.hpp"
+#include "cli/files.hpp"
 #include "cli/own_table.hpp"
 #include "cli/pages.hpp"
-#include "cli/paths.hpp"
 
 namespace gpupick {
 

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 
 #include "answer/answers.hpp"
 #include "answer/ranking.hpp"

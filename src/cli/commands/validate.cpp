@@ -9,7 +9,7 @@
 #include "catalog/built_in.hpp"
 #include "cli/command.hpp"
 #include "cli/defaults.hpp"
-#include "cli/paths.hpp"
+#include "cli/files.hpp"
 
 namespace gpupick {
 namespace {

@@ -1,6 +1,5 @@
-#include "cli/output_file.hpp"
 
-#include <fmt/format.h>
+#include "cli/files.hpp"
 
 #include <cstring>
 #include <filesystem>
@@ -8,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "cli/paths.hpp"
 #include "cli/system.hpp"
 
 namespace gpupick {

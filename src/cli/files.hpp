@@ -1,0 +1,33 @@
+// Paths as texts in UTF-8, on every system, and files that are written completely or not at all.
+// The standard library takes a plain text for one in the encoding of the system.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace gpupick {
+
+inline std::filesystem::path path_of(const std::string& text) {
+  return std::u8string(text.begin(), text.end());
+}
+
+// Returns the path with slashes, which every system reads.
+inline std::string text_of(const std::filesystem::path& path) {
+  const std::u8string text = path.generic_u8string();
+  return {text.begin(), text.end()};
+}
+
+// True if the text is more than the name of a file: it has a folder or a drive.
+inline bool has_folder(const std::string& text) { return path_of(text).has_parent_path(); }
+
+// Whether a file of the same path is replaced by a new one.
+enum class Existing { replaced, kept };
+
+// Writes the text to a temporary file in the same folder and gives it its name. Readers of `path`
+// see the old file or the whole new one, also after a loss of power, and a failure leaves nothing
+// behind. A symbolic link stays; its target is written. Throws Error if it fails, or if the file
+// exists and is to be kept.
+void write_file(const std::string& path, std::string_view text, Existing existing);
+
+}  // namespace gpupick
