@@ -11,8 +11,7 @@
 
 namespace gpupick {
 
-// A dense rate as a multiple of another. If several rules have the same pair, the first whose
-// family matches counts.
+// A dense rate as a multiple of another. The first rule of a pair whose family matches counts.
 struct RateRatio : AnyRecord {
   static constexpr std::string_view noun = "a ratio", type_name = "RateRatio";
   static std::span<const Field> fields();
@@ -37,8 +36,7 @@ struct Architecture : AnyRecord {
   std::string_view source;
 };
 
-// A memory type: width of a channel, sizes of a channel, and the range of data rates that were
-// sold.
+// A memory type: width and sizes of a channel, and the range of data rates that were sold.
 struct MemoryKind : AnyRecord {
   static constexpr std::string_view list = "memories", noun = "the memory type",
                                     type_name = "MemoryKind";

@@ -102,8 +102,7 @@ inline bool is_module(const Gpu& gpu) {
   return form == "oam" || form.starts_with("sxm");
 }
 
-// Formats the value with its unit: "1,008 GB/s". Rounds numbers unless `all_digits`. "-" if
-// unknown, "none" for zero.
+// Formats with the unit: "1,008 GB/s". Rounds unless `all_digits`. "-": unknown, "none": zero.
 std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits = false);
 
 // Returns the id of the figure's source, or "" without one.

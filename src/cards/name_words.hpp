@@ -66,8 +66,7 @@ class Vocabulary {
   // Removes the words and phrases that do not say which card is meant.
   void drop_filler(std::vector<std::string>& words) const;
 
-  // Removes part numbers from a text. In a pattern # is a digit, @ a letter, . either and a final *
-  // any rest.
+  // Removes part numbers. In a pattern # is a digit, @ a letter, . either and a final * any rest.
   std::string without_part_numbers(std::string_view text) const;
 
  private:

@@ -47,8 +47,7 @@ std::vector<std::string> parts_of(const std::string& word) {
   return {word};
 }
 
-// Returns the size of a memory in GiB, as in "24gb", "16g", "o16g" and "8gd6x", or "" if the word
-// is none.
+// Returns the GiB of a memory, as in "24gb", "16g", "o16g" and "8gd6x", or "".
 std::string_view memory_size(std::string_view word) {
   if (word.starts_with('o')) word.remove_prefix(1);
   for (const std::string_view unit : {"gb", "gib", "g", "gt", "gd", "gd5", "gd6", "gd6x"})

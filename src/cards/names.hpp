@@ -59,16 +59,14 @@ bool has_words(const std::vector<std::string>& words, const CardName& card);
 // True if these words mean this card, perhaps among others.
 bool means(const std::vector<std::string>& words, const CardName& card);
 
-// True if these words include all words of the card's name except memory and form. Selects one card
-// when several match.
+// True if these words include all words of the card's name except memory and form.
 bool is_named_in_full(const std::vector<std::string>& words, const CardName& card);
 
 // True if the text is one of the card's aliases or its whole name, in any spelling. An alias that
 // begins with the maker must match exactly: "apple-m4-max" is not every Apple M4 Max.
 bool is_named(std::string_view text, const CardName& card);
 
-// True if these words include the card's core words, whatever else they include. Finds candidates
-// to suggest.
+// True if these words include the card's core words, whatever else they include.
 bool resembles(const std::vector<std::string>& words, const CardName& card);
 
 // True if the name is of a laptop part. Laptop parts are other cards with the same numbers.

@@ -13,8 +13,7 @@ Phrases built_in_ids() {
   return all_ids(records_of<Kind>(built_in()));
 }
 
-// Returns the built-in data as a Dataset, for `validate`. All records share one location, since
-// constants have none.
+// Returns the built-in data for `validate`. All records share one location.
 Dataset built_in_data();
 
 }  // namespace gpupick

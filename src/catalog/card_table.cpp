@@ -247,8 +247,7 @@ class CardReader {
     return out.empty() ? form_.catalog->gpus_meant(given.name) : out;
   }
 
-  // Returns the given figures that the card does not have. A rounded number agrees, and a year with
-  // each of its days.
+  // Returns the given figures that the card lacks. Rounded numbers agree, and a year with its days.
   static std::vector<const Figure*> changes(const Gpu& card, const Gpu& given) {
     std::vector<const Figure*> out;
     for (const Figure& figure : figures()) {

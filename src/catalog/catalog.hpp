@@ -38,8 +38,7 @@ class Catalog {
   // kind, the user's own only their own.
   void merge(Dataset data);
 
-  // Returns the records of a kind, sorted by id; prices by card, kind and date,
-  // the user's own behind the others.
+  // Returns the records by id; prices by card, kind and date, the user's own behind the others.
   template <class Kind>
   std::span<const Kind> of() const {
     return records_of<Kind>(lists_);
@@ -128,8 +127,7 @@ class Catalog {
   }
 
  private:
-  // Returns the record with this id or alias. Throws Error with the nearest id, or with `otherwise`
-  // if none is near.
+  // Returns the record with this id or alias. Throws Error with the nearest id, or `otherwise`.
   template <class Kind>
   const Kind& get(std::string_view name, const char* what, std::string_view otherwise = "") const {
     if (const Kind* found = named(of<Kind>(), name)) return *found;

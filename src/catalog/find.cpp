@@ -47,8 +47,7 @@ Ending ending_of(std::string_view folded, std::span<const Quantisation> formats)
   return out;
 }
 
-// True if the id goes on with a hyphen behind the folded name: qwen3-next-80b-a3b behind
-// "qwen3next80b".
+// True if the id goes on with a hyphen: qwen3-next-80b-a3b behind "qwen3next80b".
 bool goes_on(std::string_view id, std::string_view folded) {
   std::size_t same = 0;
   for (const char c : id) {
@@ -94,8 +93,7 @@ bool has_parts(std::string_view name, const std::vector<std::string>& wanted) {
                              [&](const std::string& word) { return contains(parts, word); });
 }
 
-// Returns the ids that contain the text, or whose names have all of its words, the newest model or
-// network first.
+// Returns the ids that contain the text, or whose names have all its words, newest first.
 Phrases names_with(std::string_view text, std::span<const Model> models,
                    std::span<const Network> networks) {
   const std::vector<std::string> parts = name_parts(text);

@@ -29,8 +29,7 @@ struct Reading {
   bool no_model = true;    // no name in the text says a model
 };
 
-// True if a name with (or without) the word laptop can mean the card. The name of a desktop card
-// may say Max-Q too.
+// True if a name with (or without) the word laptop can mean the card; desktops may be Max-Q too.
 bool in_reach(const CardName& card, bool laptop) {
   return laptop ? in_laptop(*card.gpu) || is_laptop_part(card.words) : !in_laptop(*card.gpu);
 }
@@ -65,8 +64,7 @@ class CardFinder {
   };
 
   Meant meant_by(const Words& words, bool laptop) const;
-  // Returns the card whose memory the last word states without a unit, as in "3060 12"; nothing if
-  // there are several.
+  // Returns the one card whose memory the last word states without a unit, as in "3060 12".
   Meant meant_with_memory(Words words, bool laptop) const;
   const UnheldCard* unheld(const Words& words, const Meant& meant) const;
   Reading read(std::string_view name) const;

@@ -29,12 +29,10 @@ struct PriceTableForm {
   Currency currency;
 };
 
-// Returns 2026-10-05 for "5.10.2026", and any other text unchanged. With slashes the day may stand
-// behind the month.
+// Returns 2026-10-05 for "5.10.2026", and any other text unchanged, also one with slashes.
 std::string with_year_first(std::string_view text);
 
-// Returns the observations of a table. Drops rows with a wrong name, number or word, with a
-// diagnostic.
+// Returns the prices of a table. Drops wrong rows, with a diagnostic.
 Dataset read_price_table(const File& file, const PriceTableForm& form,
                          std::vector<Diagnostic>& diagnostics);
 

@@ -53,6 +53,9 @@ class Checker {
   }
 
   std::vector<Diagnostic> run() {
+    const Excused excused = [&](const Gpu& gpu, Rule rule, std::string_view key) {
+      return is_excused(gpu, rule, key);
+    };
     for (const auto& gpu : data_.of<Gpu>()) card(gpu);
     check_names(data_, gpus_, joined(data_.of<NameWords>(), context_.of<NameWords>()),
                 joined(data_.of<Maker>(), context_.of<Maker>()), report_);
@@ -62,12 +65,8 @@ class Checker {
     repeated_api_prices();
     check_prices(
         data_.of<Observation>(), context_.of<Observation>(),
-        [&](std::string_view id) { return find_card(id); },
-        [&](const Gpu& gpu, Rule rule) { return excused(gpu, rule, "usd"); }, report_);
-    check_sources(
-        data_, gpus_, today_,
-        [&](const Gpu& gpu, Rule rule, std::string_view key) { return excused(gpu, rule, key); },
-        report_);
+        [&](std::string_view id) { return find_card(id); }, excused, report_);
+    check_sources(data_, gpus_, today_, excused, report_);
     check_exceptions(data_, report_);
     check_api_prices(data_, context_, report_);
     check_releases(data_, report_);
@@ -94,7 +93,7 @@ class Checker {
   }
 
  private:
-  bool excused(const Gpu& gpu, Rule rule, std::string_view figure) const {
+  bool is_excused(const Gpu& gpu, Rule rule, std::string_view figure) const {
     return std::ranges::any_of(exceptions_, [&](const RuleException* one) {
       return one->card == gpu.id && one->figure == figure && one->rule == text_of(rule).id;
     });
@@ -110,7 +109,7 @@ class Checker {
     }
     future_launch(record);
     const FigureReport add{[&](Rule rule, std::string_view key, std::string message) {
-      if (!excused(gpu, rule, key)) report_.add(rule, record.where(key), std::move(message));
+      if (!is_excused(gpu, rule, key)) report_.add(rule, record.where(key), std::move(message));
     }};
     peers_.check_pci_ids(gpu, add);
     // Further checks would only repeat the finding about an impossible figure.
@@ -156,7 +155,7 @@ class Checker {
 
   // Reports the finding at a record of the checked data, at the lower card if both are.
   void out_of_order(const Gpu& above, const Gpu& below, const Figure& figure) {
-    if (excused(below, Rule::family_order, figure.key)) return;
+    if (is_excused(below, Rule::family_order, figure.key)) return;
     auto place = places_.find(&below);
     if (place == places_.end()) place = places_.find(&above);
     if (place == places_.end()) return;

@@ -40,8 +40,7 @@ std::string listed(Numbers values) {
   return enumerate(words);
 }
 
-// Checks bandwidth against the bus and the data rate, and the rate against the range of the memory
-// type.
+// Checks bandwidth against bus and data rate, and the rate against the memory type.
 void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
   if (!gpu.bus_bits || *gpu.bus_bits <= 0 || !gpu.bandwidth_gb_s) return;
   if (gpu.memory_gbps) {

@@ -31,6 +31,9 @@ struct Reporter {
 using Report = Reporter<Location>;
 using FigureReport = Reporter<std::string_view>;  // a finding in the figure with this key
 
+// True if the card is an exception from the rule for the figure.
+using Excused = std::function<bool(const Gpu&, Rule, std::string_view)>;
+
 // Facts to check a card against, from the data and from the catalog that it would extend.
 struct Facts {
   std::vector<const Architecture*> architectures;
@@ -38,8 +41,7 @@ struct Facts {
   std::vector<const Plug*> plugs;
 };
 
-// Reports figures that contradict each other or the facts about their architecture, memory type,
-// form and plugs.
+// Reports figures that contradict each other or the facts about architecture, memory and form.
 void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& report);
 
 using GpuList = std::vector<const Gpu*>;
@@ -82,13 +84,12 @@ void check_names(const Dataset& data, const std::vector<const Gpu*>& gpus,
 void check_prices(const std::vector<Record<Observation>>& prices,
                   std::span<const Observation> context,
                   const std::function<const Gpu*(std::string_view)>& find_card,
-                  const std::function<bool(const Gpu&, Rule)>& excused, const Report& report);
+                  const Excused& excused, const Report& report);
 
 // Reports sources that are read after `today`, if it is known, and figures whose source has
 // otherwise nothing to do with the card. `gpus` are the cards of the data and of its context.
 void check_sources(const Dataset& data, const GpuList& gpus, std::optional<Date> today,
-                   const std::function<bool(const Gpu&, Rule, std::string_view)>& excused,
-                   const Report& report);
+                   const Excused& excused, const Report& report);
 
 // Reports exceptions from rules or for figures that do not exist.
 void check_exceptions(const Dataset& data, const Report& report);

@@ -221,7 +221,7 @@ void check_repeated(const Prices& prices, const Report& report) {
 
 void check_prices(const Prices& prices, std::span<const Observation> context,
                   const std::function<const Gpu*(std::string_view)>& find_card,
-                  const std::function<bool(const Gpu&, Rule)>& excused, const Report& report) {
+                  const Excused& excused, const Report& report) {
   if (prices.empty()) return;
   const PriceBook book(prices, context);
   check_repeated(prices, report);
@@ -235,7 +235,8 @@ void check_prices(const Prices& prices, std::span<const Observation> context,
     if (price.date.year == 0) continue;
     const Gpu* gpu = find_card(price.card);
     const Report unless_excused{[&](Rule rule, Location where, std::string message) {
-      if (!gpu || !excused(*gpu, rule)) report.add(rule, std::move(where), std::move(message));
+      if (!gpu || !excused(*gpu, rule, "usd"))
+        report.add(rule, std::move(where), std::move(message));
     }};
     check_expected(prices[i], book, unless_excused);
     check_used(prices[i], book, unless_excused);
@@ -249,7 +250,7 @@ void check_prices(const Prices& prices, std::span<const Observation> context,
   }
   for (const auto& [id, row] : latest) {
     const Gpu* gpu = find_card(id);
-    if (!gpu || gpu->status != "sold" || excused(*gpu, Rule::stale_price)) continue;
+    if (!gpu || gpu->status != "sold" || excused(*gpu, Rule::stale_price, "usd")) continue;
     if (days_between(last_day(date_of(row)), newest) > 365)
       report(Rule::stale_price, prices[row].where("date"),
              "{} is sold, but its newest price is of {}", id, iso(date_of(row)));

@@ -62,8 +62,7 @@ bool is_foreign(const Gpu& gpu, std::string_view figure, const std::vector<Use>&
 }  // namespace
 
 void check_sources(const Dataset& data, const GpuList& gpus, std::optional<Date> today,
-                   const std::function<bool(const Gpu&, Rule, std::string_view)>& excused,
-                   const Report& report) {
+                   const Excused& excused, const Report& report) {
   for (const auto& source : data.of<Source>())
     if (today && source.value.read.year > 0 &&
         days_between(*today, first_day(source.value.read)) > days_ahead)

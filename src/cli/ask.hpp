@@ -17,8 +17,7 @@ struct Reply {
   std::string answer, remarks;
 };
 
-// Runs command lines for somebody else: without a terminal, this computer's cards, and models or
-// workloads from files.
+// Runs command lines without a terminal, this computer's cards, and models or workloads from files.
 struct CommandRunner {
   std::chrono::year_month_day today;
   std::string config = {};  // file of the user's defaults; "" for none

@@ -10,12 +10,10 @@
 
 namespace gpupick {
 
-// Returns the card with this name. Throws Error if there is none, or if it does not exist on the
-// query's day.
+// Returns the card. Throws Error if there is none, or if it does not exist on the query's day.
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query);
 
-// Returns the card with this name on any day. Throws Error if there is none; a name with a count,
-// as "3090:2", is none.
+// Returns the card on any day. Throws Error if there is none; "3090:2" is none.
 const Gpu& find_kind(const std::string& name, const Catalog& catalog);
 
 // Returns the cards named by "CARD", "CARD:N", "N x CARD" or "CARD x N". Throws Error if the name

@@ -12,9 +12,6 @@ namespace gpupick {
 
 class Command {
  public:
-  Command() = default;
-  Command(const Command&) = delete;
-  Command& operator=(const Command&) = delete;
   virtual ~Command() = default;
 
   virtual void declare(Flags&) {}

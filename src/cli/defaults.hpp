@@ -17,12 +17,10 @@ class App;
 
 namespace gpupick {
 
-// Returns a value of JSON as it would be typed, or nullopt if it cannot be. A list has its entries;
-// false has no words.
+// Returns a value as it would be typed, or nullopt. A list has its entries; false has no words.
 std::optional<Words> typed(const Node& value);
 
-// Returns the path of the session's defaults file, or nullopt if there is none or --no-config is
-// given.
+// Returns the path of the session's defaults file, or nullopt if there is none.
 std::optional<std::string> defaults_path(const Session& session);
 
 // The refusal of a default; the message begins with file, line and column.

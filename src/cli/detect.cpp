@@ -20,8 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the hexadecimal number in a file such as "vendor", without "0x", or "" if it cannot be
-// read.
+// Returns the hexadecimal number in a file such as "vendor", without "0x", or "".
 std::string hex_in(const fs::path& file) {
   std::ifstream stream(file);
   std::string text;
@@ -201,8 +200,7 @@ std::vector<Found> cards_by_pci_id(const std::string& pci_devices, const Catalog
   return out;
 }
 
-// Commands that list the cards where no PCI ids can be read. The memory of a Mac tells its chips
-// apart.
+// Commands that list the cards where no PCI ids can be read.
 constexpr const char* listing_commands[] = {"system_profiler SPHardwareDataType SPDisplaysDataType",
                                             "nvidia-smi -q"};
 

@@ -25,8 +25,7 @@ std::vector<Found> cards_of_computer(const Environment& environment, const Catal
 // Returns the cards in the output of nvidia-smi, rocm-smi, lspci or system_profiler.
 std::vector<Found> cards_in_output(std::string_view text, const Catalog& catalog);
 
-// Returns "rtx-3090:2", the argument for a command. Throws Error if there is no card or more than
-// one kind.
+// Returns "rtx-3090:2". Throws Error if there is no card or more than one kind.
 std::string name_of_all(const std::vector<Found>& found);
 
 }  // namespace gpupick

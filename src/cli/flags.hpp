@@ -40,8 +40,7 @@ class Flags {
   // One of the legal words, in either case. {} in the help is replaced by them.
   void word(std::string_view flag, std::string& value, std::string_view type, std::string_view help,
             std::span<const std::string_view> legal);
-  // A number from 0 up in any usual spelling: "2,000", "24GB" or "0,35" (see
-  // parse_quantity).
+  // A number from 0 up in any usual spelling: "2,000", "24GB" or "0,35".
   void amount(std::string_view flag, std::optional<double>& value, std::string_view type,
               std::string_view help);
   // An amount of money as typed (see parse_money).
@@ -52,8 +51,7 @@ class Flags {
   // A whole number within these bounds, as typed.
   void whole(std::string_view flag, std::string& value, std::string_view type,
              std::string_view help, std::size_t low, std::size_t high);
-  // Returns the legal words of a flag such as "--vendor" or of an argument; empty if it has no
-  // list.
+  // Returns the legal words of a flag or an argument; empty if it has no list.
   Words choices(std::string_view name) const;
   // Returns the numbers that a flag such as "--top" takes, or nothing if its value is a text.
   std::optional<NumberRange> range(std::string_view flag) const;

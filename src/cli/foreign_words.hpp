@@ -17,12 +17,10 @@ struct ForeignWord {
   std::string_view advice = {};  // for a refused word: completes "no option is called '-q'; "
 };
 
-// Stands in `ours` for a count behind the name of the card: `estimate 4090 --gpus 2` means
-// `estimate 4090:2`.
+// Stands in `ours` for a count: `estimate 4090 --gpus 2` means `estimate 4090:2`.
 inline constexpr std::string_view count_of_card = "CARD:N";
 
-// All words, from foreign_words.txt. A word may have several rows: the first that the command can
-// take counts.
+// All words, from foreign_words.txt. The first row that the command can take counts.
 std::span<const ForeignWord> foreign_words();
 
 // Returns the advice on a refused word, as "--for gaming", or "" if there is none.
@@ -37,8 +35,7 @@ Words with_our_command(const Words& args);
 // compare". Takes milliseconds, so it is for arguments that were not understood.
 Words with_our_command_behind_flags(const Words& args);
 
-// Returns the arguments with foreign flags and values replaced by those that `known`, the flags of
-// the command, accepts.
+// Returns the arguments with foreign flags replaced by those that `known` accepts.
 Words with_our_flags(const Words& args, const std::function<bool(const std::string&)>& known);
 
 // Returns a hint for an unknown command or flag in the form "; ...", or "" if the word is not in

@@ -31,8 +31,7 @@ std::string help_page(const CLI::App& app, std::size_t page_width);
 std::string brief_page(const CLI::App& app, std::span<const BriefGroup> groups,
                        std::size_t page_width);
 
-// Returns the message for a wrong command line, with a suggestion. Its last line refers to the
-// help.
+// Returns the message for a wrong command line, with a suggestion.
 std::string usage_error(CLI::App& app, const CLI::ParseError& error,
                         const std::vector<std::string>& args);
 

@@ -16,8 +16,7 @@
 namespace gpupick {
 namespace {
 
-// Returns "Llama-3.1-8B" for "meta-llama/Llama-3.1-8B", as models are named where they are
-// published.
+// Returns "Llama-3.1-8B" for "meta-llama/Llama-3.1-8B".
 std::string without_publisher(const std::string& name) {
   const std::string path = name.substr(0, name.find_last_not_of('/') + 1);
   const std::string file = path.substr(path.rfind('/') + 1);
@@ -63,8 +62,7 @@ void check_drafting(const Job& job) {
     throw Error("--draft-quant is the format of a draft model; name one with `--draft-model NAME`");
 }
 
-// Throws Error if the file of the model does not say in known words how its weights are stored, and
-// no format was given.
+// Throws Error if nothing says in known words how the weights are stored.
 void check_known_format(const Job& job) {
   if (!is_inference(job.task) || job.format || job.model->unread_quant.empty()) return;
   throw Error(

@@ -32,8 +32,7 @@ class JobMaker {
  public:
   JobMaker(const Catalog& catalog, Inputs& inputs) : catalog_(catalog), inputs_(inputs) {}
 
-  // Returns the job that the options describe, with the task's defaults. Throws Error if a name or
-  // a number is not legal.
+  // Returns the job of the options. Throws Error if a name or a number is not legal.
   AskedJob make(const JobOptions& options);
 
  private:

@@ -41,8 +41,7 @@ std::vector<ToolArgument> arguments_of(const McpTool& tool, const std::vector<Co
 // Returns the tool as tools/list describes it, with the schemas of its arguments and its answer.
 Data description_of(const McpTool& tool, const std::vector<CommandPage>& pages);
 
-// Returns the command line of a question with the values of its arguments. Throws Error if a name
-// or the type of a value is wrong.
+// Returns the command line of a question. Throws Error if a name or a value is wrong.
 Words command_line_of(const McpTool& tool, const std::vector<CommandPage>& pages,
                       const Node::Object& given);
 

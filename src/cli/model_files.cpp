@@ -59,8 +59,7 @@ std::vector<std::string> shards_of(const std::string& path) {
   return out.empty() ? std::vector{path} : out;
 }
 
-// Returns "qwen3-8b" for "models/qwen3-8b/config.json", and the name of another file without its
-// ending.
+// Returns "qwen3-8b" for "models/qwen3-8b/config.json", else the file without its ending.
 std::string name_of_model(const std::string& path) {
   const fs::path full = path_of(path);
   const std::string stem = text_of(full.stem()), ending = text_of(full.extension());
@@ -71,8 +70,7 @@ std::string name_of_model(const std::string& path) {
   return printable(of_folder && !folder.empty() ? folder : stem);
 }
 
-// Returns the only GGUF model in a folder, or "" if there is none. Files of a vision part alone
-// (mmproj) do not count.
+// Returns the only GGUF model in a folder, or "". Vision parts (mmproj) do not count.
 std::string gguf_in(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code error;

@@ -13,8 +13,7 @@ namespace gpupick {
 // that name is here.
 bool names_files(const std::string& name, const Catalog& catalog);
 
-// Returns the model in a file or a folder. Its texts are stored in the arena. Throws Error if there
-// is none that can be read.
+// Returns the model in a file or a folder. Throws Error if there is none that can be read.
 Model read_model_files(const std::string& path, Inputs& inputs, const Catalog& catalog,
                        Arena& arena);
 

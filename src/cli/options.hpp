@@ -66,8 +66,7 @@ struct JobOption {
   bool given() const { return on || !text.empty(); }
 };
 
-// The flags of a job for language models and other networks. Flags that were not given use the
-// task's defaults.
+// The flags of a job. Flags that were not given use the task's defaults.
 class JobOptions {
  public:
   JobOptions() : options_(job_flags().size()) {}

@@ -38,8 +38,7 @@ std::vector<Start> starts_of_rows(const Document& document) {
   return out;
 }
 
-// Returns the text with blanks for the rows of the findings, and their number. Other rows keep
-// their places.
+// Returns the text with blanks for the rows of the findings, and their number.
 std::pair<std::string, std::size_t> without_rows(const Document& document,
                                                  const std::vector<Diagnostic>& found) {
   std::string text(document.file().text);

@@ -47,8 +47,7 @@ double bounded(std::string_view flag, std::optional<double> given, double usual,
   return given.value_or(usual);
 }
 
-// Returns an amount of money in USD before tax, or nothing if none was typed. `most` is in the
-// currency.
+// Returns an amount of money in USD before tax, or nothing if none was typed.
 Number usd_of(std::string_view flag, const std::string& typed, const Currency& currency,
               double most) {
   if (typed.empty()) return {};

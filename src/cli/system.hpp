@@ -30,8 +30,7 @@ Written write_out(std::string_view text);
 // Returns the path of the user's defaults, or "" if the user has no folder for them.
 std::string config_file();
 
-// Creates the file with the text under a temporary name and gives it its name, as write_file says.
-// Throws std::system_error.
+// Creates the file under a temporary name and gives it its name. Throws std::system_error.
 void create_file(const std::filesystem::path& target, std::string_view text, Existing existing);
 
 // Returns what the command prints, or "" if it is not in the path or fails.

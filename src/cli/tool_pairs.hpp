@@ -21,8 +21,7 @@ std::string trimmed(std::string_view text);
 // Returns the number at the start of a text, such as "8188MiB", or nothing.
 std::optional<double> leading_number(std::string_view text);
 
-// Returns an amount of memory in GiB, or nothing. Without a unit in the text it has that of the
-// key.
+// Returns an amount of memory in GiB, or nothing. `unit_gib` counts if the text has no unit.
 std::optional<double> memory_of(std::string_view text, double unit_gib);
 
 // Returns ":738c" for "0x738c" and "29772(0x744c)", "10de:2684" for NVIDIA's "0x268410DE", or "".

@@ -25,8 +25,7 @@ std::string flag_of(const std::string& arg) { return arg.substr(0, arg.find('=')
 
 bool is_flag(const std::string& arg) { return arg.size() > 1 && arg.front() == '-'; }
 
-// Returns how to write several values, if the word follows a flag that takes values between commas;
-// else "".
+// Returns how to write several values, if a flag takes values between commas; else "".
 std::string separator_hint(const Apps& apps, const std::vector<std::string>& args,
                            const std::string& word) {
   const auto at = std::ranges::find(args, word);

@@ -24,8 +24,7 @@ class ConfigObject {
   std::optional<double> number(Keys keys) const;
   double number(Keys keys, double otherwise) const { return number(keys).value_or(otherwise); }
 
-  // Returns the number under one of the keys, or `otherwise`. Refuses the config if the result is
-  // not above zero.
+  // Returns the number, or `otherwise`. Refuses the config if the result is not above zero.
   double required(Keys keys, double otherwise = 0) const;
 
   std::optional<bool> flag(std::string_view key) const;

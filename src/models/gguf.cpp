@@ -65,32 +65,18 @@ class HeaderReader {
 
   // Returns a number of the type, or nothing for texts and lists.
   std::optional<double> value(std::uint32_t type) {
-    switch (type) {
-      case u8:
-        return number<std::uint8_t>();
-      case i8:
-        return number<std::int8_t>();
-      case u16:
-        return number<std::uint16_t>();
-      case i16:
-        return number<std::int16_t>();
-      case u32:
-        return number<std::uint32_t>();
-      case i32:
-        return number<std::int32_t>();
-      case f32:
-        return number<float>();
-      case flag:
-        return number<std::uint8_t>() != 0 ? 1 : 0;
-      case u64:
-        return static_cast<double>(number<std::uint64_t>());
-      case i64:
-        return static_cast<double>(number<std::int64_t>());
-      case f64:
-        return number<double>();
-      default:
-        return {};
-    }
+    if (type == u8) return number<std::uint8_t>();
+    if (type == i8) return number<std::int8_t>();
+    if (type == u16) return number<std::uint16_t>();
+    if (type == i16) return number<std::int16_t>();
+    if (type == u32) return number<std::uint32_t>();
+    if (type == i32) return number<std::int32_t>();
+    if (type == f32) return number<float>();
+    if (type == flag) return number<std::uint8_t>() != 0 ? 1 : 0;
+    if (type == u64) return static_cast<double>(number<std::uint64_t>());
+    if (type == i64) return static_cast<double>(number<std::int64_t>());
+    if (type == f64) return number<double>();
+    return {};
   }
 
   // Reads a list. Keeps its numbers if they are few.

@@ -19,22 +19,19 @@
 namespace gpupick {
 namespace {
 
-// Parameters of the query projection to `values` values: one matrix, or two of low rank with a norm
-// between.
+// Parameters of the query projection: one matrix, or two of low rank with a norm between.
 double query_parameters(const Model& model, double values) {
   const double h = model.hidden_size, rank = model.q_lora_rank;
   return rank > 0 ? h * rank + rank + rank * values : h * values;
 }
 
-// Parameters of the output projection from `values` values: one matrix, or two of low rank in
-// groups.
+// Parameters of the output projection: one matrix, or two of low rank in groups.
 double output_parameters(const Model& model, double values) {
   return model.o_lora_rank > 0 ? model.o_lora_rank * (values + model.o_groups * model.hidden_size)
                                : model.hidden_size * values;
 }
 
-// Parameters of the query, output, key and value projections of one layer, with gate, biases and
-// norms.
+// Parameters of one layer's projections, with gate, biases and norms.
 double projections(const Model& model, double heads, double head_dim, double kv_heads,
                    bool k_is_v) {
   const double q = heads * head_dim, k = kv_heads * head_dim * (k_is_v ? 0.5 : 1);
@@ -53,8 +50,7 @@ double index_parameters(const Model& model) {
          2 * model.index_head_dim;
 }
 
-// Parameters that pool tokens, in addition to windows: four matrices per layer with an indexer, two
-// without.
+// Parameters that pool tokens: four matrices per layer with an indexer, two without.
 double pool_parameters(const Model& model) {
   if (model.pool_layers == 0) return 0;
   return model.hidden_size * model.head_dim * (4 * model.index_layers + 2 * model.pool_layers);

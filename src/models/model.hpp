@@ -25,8 +25,7 @@ struct Model : AnyRecord {
   Day released;
   Text released_source;
   double layers = 0, hidden_size = 0, heads = 0, kv_heads = 0, head_dim = 0;
-  // Layers with full attention, if their heads differ from those of layers with a window; 0: they
-  // do not.
+  // Heads of layers with full attention, if they differ from those with a window; 0: they do not.
   double full_head_dim = 0, full_kv_heads = 0;
   bool full_k_is_v = false;     // those layers have no value matrix
   double attention_layers = 0;  // layers with attention; 0: all
@@ -151,8 +150,7 @@ double active_ffn_size(const Model& model);
 // Values of a token that are routed to its experts, over all layers.
 double sent_values(const Model& model);
 
-// Inner values of the experts to which one token is routed, over all layers, without shared
-// experts.
+// Inner values of the routed experts of one token, over all layers.
 double routed_values(const Model& model);
 
 // Query values of a token, over all heads.
@@ -167,8 +165,7 @@ double per_layer_parameters(const Model& model);
 // Parameters outside of the layers: embedding, head and per-layer embeddings.
 double outer_parameters(const Model& model);
 
-// All parameters, counted from the dimensions. If `parameters` differs by more than 1 %, the record
-// is wrong.
+// All parameters, by the dimensions. If `parameters` differs by over 1 %, the record is wrong.
 double count_parameters(const Model& model);
 
 // File formats that define their own weight formats: llama.cpp's and MLX's.

@@ -25,8 +25,7 @@ struct ModelProportions : AnyRecord {
   std::string_view source;
 };
 
-// Returns a dense decoder of the usual proportions, for a model whose parameter count is all that
-// is known.
+// Returns a dense decoder of the usual proportions with this number of parameters.
 Model model_of_size(double parameters, const ModelProportions& usual, Arena& arena);
 
 }  // namespace gpupick

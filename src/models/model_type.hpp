@@ -35,8 +35,7 @@ struct ModelType : AnyRecord {
   // (`block_auto_adjust_ff_dim`).
   bool narrowed_ffn = false;
   bool shared_ffn_alone = false;  // without experts, the shared net is the only one
-  // One of `window_every` layers has full attention, the others a window; 1: all layers have the
-  // window.
+  // One of so many layers has full attention, the others a window; 1: all have the window.
   Number window_every;
   bool windowed_attention = false;  // all attention layers have the window `attention_window_size`
   // Tokens per pool beyond the window: in layers whose indexer chooses among the pools, and in

@@ -38,8 +38,7 @@ struct Network : AnyRecord {
   Day released;
   Text released_source;
   std::span<const Component> parts;  // the denoiser of a diffusion model first
-  // Billions of multiply-adds of one pass over one sample; for a denoiser, of one evaluation. 0:
-  // unknown.
+  // Billions of multiply-adds of one pass, or one evaluation of a denoiser. 0: unknown.
   double forward_gmacs = 0;
   // The part of forward_gmacs between tokens, which grows with the square of the sample's size.
   double attention_gmacs = 0;

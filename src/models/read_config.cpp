@@ -194,8 +194,7 @@ void read_gemma(const ConfigObject& config, const ModelType& type, Model& out) {
   out.laurel_rank = config.number({"laurel_rank"}, type.laurel_rank.value_or(0));
 }
 
-// Reads what encoders have and decoders lack. `use_bidirectional_attention` makes a decoder an
-// encoder.
+// Reads what encoders have. `use_bidirectional_attention` makes a decoder an encoder.
 void read_encoder(const ConfigObject& config, const ModelType& type, Model& out) {
   out.hears = type.hears;
   out.biases = type.biases;

@@ -19,8 +19,7 @@ double ffn_size(const ConfigObject& config, const ModelType& type, const Model& 
 // same sums.
 void read_blocks(const ConfigObject& config, Model& out);
 
-// Reads LongCat's layers: two of attention, two dense nets, and experts beside them, of which some
-// do nothing.
+// Reads LongCat's layers: two of attention, two dense nets, and experts, some of which do nothing.
 void double_layers(const ConfigObject& config, Model& out);
 
 // Returns how many of `layers` layers have the index offset, offset + period, ...
@@ -36,8 +35,7 @@ void read_mixer(const ConfigObject& config, const ModelType& type, Model& out);
 double encoder_parameters(const ConfigObject& root, double hidden_size,
                           std::vector<std::string>& remarks);
 
-// Returns the parameters of the encoder of a model that hears, and of its decoder's attention to
-// it.
+// Returns the parameters of an encoder that hears, and of its decoder's attention to it.
 double hearing_parameters(const ConfigObject& root);
 
 }  // namespace gpupick

@@ -11,8 +11,7 @@
 namespace gpupick {
 namespace {
 
-// Counts the entries of the list of layers that equal one of the words. Returns nullopt if there is
-// no list.
+// Counts the entries of the list of layers that equal one of the words; nullopt without a list.
 std::optional<double> listed(const ConfigObject& config, double layers,
                              std::initializer_list<std::string_view> words) {
   for (const std::string_view key : {"layer_types", "layers_block_type"}) {

@@ -57,6 +57,7 @@ class WeightsReader {
   void read_modules(const ConfigObject& said);
   double bits_of(ModelPart part) const;
   const Quantisation* format_of(std::string_view id) const;
+  const WeightScheme* main_scheme() const;
   const Quantisation* known_format(const WeightScheme& scheme) const;
   bool is_uniform() const;
 
@@ -279,6 +280,14 @@ const Quantisation* WeightsReader::known_format(const WeightScheme& scheme) cons
   return nullptr;
 }
 
+// Returns the scheme of modules that nothing names, else of those with the fewest bits, or null.
+const WeightScheme* WeightsReader::main_scheme() const {
+  if (usual_ && usual_->scheme) return usual_->scheme;
+  const auto fewest =
+      std::ranges::min_element(overrides_, {}, [](const Override& one) { return one.stored.bits; });
+  return fewest == overrides_.end() || fewest->stored.bits >= 16 ? nullptr : fewest->stored.scheme;
+}
+
 void WeightsReader::finish(Model& model, Arena& arena) const {
   if (!unread_.empty()) {
     model.unread_quant = arena.keep(printable(unread_));
@@ -295,13 +304,7 @@ void WeightsReader::finish(Model& model, Arena& arena) const {
     stored += values * bits_of(part);
     all += values;
   }
-  const WeightScheme* scheme = usual_ && usual_->scheme ? usual_->scheme : nullptr;
-  double fewest = 16;
-  for (const Override& one : overrides_)
-    if (!(usual_ && usual_->scheme) && one.stored.bits < fewest) {
-      scheme = one.stored.scheme;
-      fewest = one.stored.bits;
-    }
+  const WeightScheme* scheme = main_scheme();
   if (!scheme) return;  // all modules keep 16 bit
   if (const Quantisation* known = known_format(*scheme)) {
     model.quant = known->id;

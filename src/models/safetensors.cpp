@@ -17,8 +17,7 @@
 namespace gpupick {
 namespace {
 
-// Larger differences between the files and the config become remarks: in bytes, and in numbers of
-// weights.
+// Larger differences between files and config become remarks: in bytes, and in weights.
 constexpr double notable = 0.25, notable_count = 0.03;
 
 struct TensorKind {

@@ -19,8 +19,7 @@ std::size_t end_of_row(std::string_view text, std::size_t start);
 // Returns the sign between the cells of a table: the first comma, semicolon or tab of its header.
 char separator_in(std::string_view header);
 
-// The cells of one line without spaces around them; a quoted cell may hold separators and doubled
-// quotes.
+// The trimmed cells of one line; a quoted cell may hold separators and doubled quotes.
 std::vector<std::string> cells_of(std::string_view line, char separator = ',');
 
 // Returns the name by which a column is found: folded, or as it stands if it has no Latin letter.

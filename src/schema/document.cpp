@@ -86,8 +86,7 @@ class TreeBuilder {
   bool end_array() { return close(); }
 
   bool parse_error(std::size_t position, const std::string&, const Parsed::exception& failure) {
-    // Keep the last part of "[json.exception...] parse error at line 1, column 2: syntax error
-    // while ...".
+    // Keep the end of "[json.exception...] parse error at line 1, column 2: syntax error ...".
     const std::string_view what = failure.what();
     const std::size_t part = what.find(": ");
     return refuse(Rule::malformed_json, position == 0 ? 0 : position - 1,

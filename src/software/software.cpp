@@ -46,8 +46,7 @@ constexpr Field tool_record_table[] = {
 // True if the entry is a version or a range of versions.
 bool is_of_versions(std::string_view entry) { return !entry.empty() && is_digit(entry.front()); }
 
-// True if the version lies in "7.5+", "5.0-7.0" or "8.9". Returns nothing if either has another
-// form.
+// True if the version lies in "7.5+", "5.0-7.0" or "8.9"; nothing for other forms.
 std::optional<bool> covers_version(std::string_view entry, std::string_view version) {
   const bool open = entry.ends_with('+');
   if (open) entry.remove_suffix(1);

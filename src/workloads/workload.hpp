@@ -165,8 +165,7 @@ struct ScoreScale : AnyRecord {
   std::string_view source;
 };
 
-// The power supply that makers recommend for a board, by its power. The first rule that covers the
-// board counts.
+// The power supply that makers recommend for a board. The first rule that covers it counts.
 struct SupplyRule : AnyRecord {
   static constexpr std::string_view list = "supplies", noun = "the PSU rule",
                                     type_name = "SupplyRule";
@@ -206,8 +205,7 @@ struct HostKind : AnyRecord {
   Texts more_sources;
 };
 
-// A question that `gpupick generate site` answers on a page. The list is data: a file of one's own
-// adds more.
+// A question that `gpupick generate site` answers; a file of one's own adds more.
 struct SiteQuestion : AnyRecord {
   static constexpr std::string_view list = "questions", noun = "the question",
                                     type_name = "SiteQuestion";

@@ -25,8 +25,7 @@ const JobFlag* find_column(std::string_view name) {
   return nullptr;
 }
 
-// Reads the next line without its end. Returns false if there is none. Throws Error if the line is
-// too long.
+// Reads the next line without its end; false if there is none. Throws Error if it is too long.
 bool next_line(std::istream& in, std::size_t number, std::string& line) {
   constexpr std::size_t longest = std::size_t{1} << 20U;
   line.clear();
