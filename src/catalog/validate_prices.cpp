@@ -36,10 +36,6 @@ constexpr std::size_t most_neighbours = 50;
 // A used card keeps about this share of the price of a new one.
 constexpr double used_share = 0.75;
 
-std::string_view other_condition(std::string_view kind) {
-  return kind == used_kind ? new_kind : used_kind;
-}
-
 // Words by which an observation states its kind.
 constexpr std::pair<std::string_view, std::string_view> words_of_kinds[] = {
     {"refurbished", used_kind}, {"used", used_kind}, {" spot", "cloud_spot"}};
@@ -109,7 +105,7 @@ class PriceBook {
     constexpr double wide = 3.5;
     if (!alike.empty() && row.confidence == "low") return within(usual, 5);
     if (!alike.empty()) return among(alike, within(usual, alike.size() > 1 ? 2.5 : wide), 1.5, 1.5);
-    const std::vector<double> other = near(row, other_condition(row.kind));
+    const std::vector<double> other = near(row, row.kind == used_kind ? new_kind : used_kind);
     const double share = row.kind == used_kind ? used_share : 1 / used_share;
     if (!other.empty()) return within(share * median(other), wide);
     // Old cards may cost any part of their price at launch.

@@ -24,10 +24,6 @@ Options options_of(const CLI::App& app) {
   return app.get_options([&](const CLI::Option* option) { return !contains(inherited, option); });
 }
 
-bool takes_any_number(const CLI::Option& option) {
-  return option.get_expected_max() >= CLI::detail::expected_max_vector_size;
-}
-
 // Returns the command with its parents, as "gpupick catalog diff".
 std::string full_name(const CLI::App& app) {
   const CLI::App* parent = app.get_parent();
@@ -50,7 +46,8 @@ std::string option_name(const CLI::Option& option) {
   std::string out = option.get_name(false, true);
   if (option.get_type_size() == 0) return out;
   if (!option.get_type_name().empty()) out += " " + option.get_type_name();
-  return takes_any_number(option) ? out + " ..." : out;
+  const bool any_number = option.get_expected_max() >= CLI::detail::expected_max_vector_size;
+  return any_number ? out + " ..." : out;
 }
 
 std::string usage(const CLI::App& app, const Options& arguments) {

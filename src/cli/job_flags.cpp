@@ -27,8 +27,7 @@ std::string_view task_of_network(const Catalog& catalog, const std::string& name
   const Network& network = catalog.find_network(name);
   const std::string_view task = name_of(task_of_kind(network.kind, catalog));
   if (contains(catalog.find_task(task).named_kinds, network.kind))
-    throw Error(fmt::format("running {} is not covered; `--task {}` is for its training",
-                            network.name, task));
+    throw Error("running {} is not covered; `--task {}` is for its training", network.name, task);
   return task;
 }
 

@@ -11,11 +11,6 @@
 namespace gpupick {
 namespace {
 
-void check_format(const Session& session, const CommandInfo& command) {
-  if (is_of_findings(session.page().format) && !command.prints_findings)
-    throw Error("--format {} is for the findings of validate", session.global.format);
-}
-
 // Throws Error if standard input is named twice. --to names standard output.
 void check_standard_input(const std::vector<std::string>& args) {
   std::size_t named = 0;
@@ -29,7 +24,8 @@ ExitStatus answer(const std::vector<std::string>& args, Session& session) {
   check_standard_input(args);
   const CommandLine line = parse_command_line(args, session);
   if (!line.command) return line.status;
-  check_format(session, *line.info);
+  if (is_of_findings(session.page().format) && !line.info->prints_findings)
+    throw Error("--format {} is for the findings of validate", session.global.format);
   const ExitStatus status = line.command->run(session);
   if (!session.remark.empty()) {
     session.out.flush();

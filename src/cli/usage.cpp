@@ -42,10 +42,6 @@ std::string noun_of(const CLI::Option& argument) {
   return help.substr(0, help.find_first_of(",;"));
 }
 
-bool has_argument(const CLI::App& command) {
-  return std::ranges::any_of(command.get_options(), &CLI::Option::get_positional);
-}
-
 std::string example_of(const CLI::App& command) {
   const std::string footer = command.get_footer();
   const std::size_t first = footer.find("gpupick ");
@@ -133,12 +129,14 @@ std::string usage_error(CLI::App& app, const CLI::ParseError& error,
   const std::vector<std::string> rest = app.remaining(true);
   std::string name, message = printable(error.what(), 1000), hint;
   for (const CLI::App* one : apps) name += (name.empty() ? "" : " ") + one->get_name();
+  const bool takes_argument =
+      std::ranges::any_of(apps.back()->get_options(), &CLI::Option::get_positional);
   const bool lacks = dynamic_cast<const CLI::RequiredError*>(&error);
   const bool misplaced = !rest.empty() && (lacks || dynamic_cast<const CLI::ExtrasError*>(&error));
   if (misplaced && is_flag(rest.front())) {
     message = fmt::format("no option is called '{}'", printable(flag_of(rest.front())));
     hint = flag_hint(apps, flag_of(rest.front()));
-  } else if (misplaced && !commands.empty() && !has_argument(*apps.back())) {
+  } else if (misplaced && !commands.empty() && !takes_argument) {
     message = fmt::format("no command is called '{}'", printable(rest.front()));
     hint = command_hint(*apps.back(), rest.front());
   } else if (misplaced) {

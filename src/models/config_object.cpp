@@ -41,9 +41,10 @@ double ConfigObject::required(Keys keys, double otherwise) const {
   refuse("'{}' is missing or zero", *keys.begin());
 }
 
-std::optional<bool> ConfigObject::flag(std::string_view key) const {
-  const bool* found = node_->get<bool>(key);
-  return found ? std::optional(*found) : std::nullopt;
+std::optional<bool> ConfigObject::flag(Keys keys) const {
+  for (const std::string_view key : keys)
+    if (const bool* found = node_->get<bool>(key)) return *found;
+  return {};
 }
 
 std::string ConfigObject::text(std::string_view key) const {

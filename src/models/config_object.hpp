@@ -27,8 +27,8 @@ class ConfigObject {
   // Returns the number, or `otherwise`. Refuses the config if the result is not above zero.
   double required(Keys keys, double otherwise = 0) const;
 
-  std::optional<bool> flag(std::string_view key) const;
-  bool is(std::string_view key) const { return flag(key) == true; }
+  std::optional<bool> flag(Keys keys) const;
+  bool is(std::string_view key) const { return flag({key}) == true; }
   std::string text(std::string_view key) const;
   bool has(std::string_view key) const;
   bool has_object(std::string_view key) const;

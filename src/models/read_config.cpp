@@ -92,11 +92,9 @@ void read_attention(const ConfigObject& config, const ModelType& type, Model& ou
     out.index_bytes = type.index_bytes.value_or(0);
   }
   out.attention_bias =
-      config.flag("attention_bias")
-          .value_or(
-              config.flag("qkv_bias").value_or(config.flag("use_qkv_bias").value_or(type.bias)));
+      config.flag({"attention_bias", "qkv_bias", "use_qkv_bias"}).value_or(type.bias);
   out.gated_attention =
-      config.flag("attn_output_gate")
+      config.flag({"attn_output_gate"})
           .value_or(type.gated_attention || config.text("gating") == "per-element");
   out.reallocates_cache = type.reallocates_cache;
   out.qk_norm = type.qk_norm || config.is("use_qk_norm") || config.is("qk_layernorm");
@@ -105,7 +103,7 @@ void read_attention(const ConfigObject& config, const ModelType& type, Model& ou
 void read_windows(const ConfigObject& config, const ModelType& type, Model& out) {
   const double window = config.number(
       {"sliding_window", "sliding_window_size", "attention_chunk_size", "local_attention"}, 0);
-  if (window == 0 || config.flag("use_sliding_window") == false) return;
+  if (window == 0 || config.flag({"use_sliding_window"}) == false) return;
   auto listed = config.count("layer_types", "sliding_attention");
   if (const auto pattern = config.count("hybrid_layer_pattern", 1.0)) listed = pattern;
   const auto chunked = config.count("layer_types", "chunked_attention");
@@ -211,12 +209,6 @@ void read_encoder(const ConfigObject& config, const ModelType& type, Model& out)
                   exact(out.hidden_size));
 }
 
-// True if the feed-forward nets have three matrices, not two.
-bool is_gated(const ConfigObject& config, const ModelType& type) {
-  return type.gated || config.text("activation_function") == "swiglu" ||
-         config.text("feed_forward_proj").starts_with("gated");
-}
-
 void read_dimensions(const ConfigObject& config, const ModelType& type, Model& out) {
   // In a model with an encoder "num_hidden_layers" may be that of the encoder.
   const Number decoder = config.number({"decoder_layers"});
@@ -230,7 +222,8 @@ void read_dimensions(const ConfigObject& config, const ModelType& type, Model& o
       config.number({"max_position_embeddings", "n_positions", "seq_length", "max_seq_len", "n_ctx",
                      "model_max_length", "max_sequence_length", "max_target_positions"},
                     type.context);
-  out.gated = is_gated(config, type);
+  out.gated = type.gated || config.text("activation_function") == "swiglu" ||
+              config.text("feed_forward_proj").starts_with("gated");
   if (type.attention) {
     out.ffn_size = ffn_size(config, type, out);
     read_attention(config, type, out);
@@ -330,7 +323,7 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
                   Arena& arena) {
   const Document document = parsed(files.config, arena);
   const ConfigObject root(document, document.root());
-  const auto tied = root.flag("tie_word_embeddings");
+  const auto tied = root.flag({"tie_word_embeddings"});
   ConfigObject config = root;
   for (const std::string_view key : nested) config = config.below(key);
   const ModelType& type = type_of(config, records.types);
@@ -341,7 +334,7 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   out.family = type.id;
   out.source = arena.keep(files.config.name);
   read_dimensions(config, type, out);
-  out.tied = config.flag("tie_word_embeddings").value_or(tied.value_or(type.tied));
+  out.tied = config.flag({"tie_word_embeddings"}).value_or(tied.value_or(type.tied));
   read_mixer(config, type, out);
   read_encoder(config, type, out);
   out.parameters = count_parameters(out);

@@ -95,7 +95,7 @@ double ffn_size(const ConfigObject& config, const ModelType& type, const Model& 
   const double width = said.value_or(expansion.value_or(4) * out.hidden_size);
   if (type.halved_ffn) return width / 2;
   // A gated net has two thirds of the width of a net without gates.
-  if (type.narrowed_ffn && config.flag("block_auto_adjust_ff_dim").value_or(true)) {
+  if (type.narrowed_ffn && config.flag({"block_auto_adjust_ff_dim"}).value_or(true)) {
     const double multiple = config.required({"block_multiple_of"}, 256);
     const double narrowed = std::floor(2 * width / 3);
     return std::ceil(config.number({"block_ffn_dim_multiplier"}, 1) * narrowed / multiple) *
