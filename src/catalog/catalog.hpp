@@ -115,7 +115,7 @@ class Catalog {
     return get<Preference>(id, "preference");
   }
   const HostKind& find_host(std::string_view id) const {
-    return get<HostKind>(id, "host", "; try desktop, workstation, server, dedicated or any");
+    return get<HostKind>(id, "host", "; try desktop, workstation, rig, server, dedicated or any");
   }
   // Throws Error if the catalog has none.
   const ScoreScale& score_scale() const;
