@@ -61,12 +61,13 @@ void add_offload(const Choices& choices, const Calibration& calibration, JobEsti
     out.host_change = smallest_host_change(*out.gpu, out.count, out.job, calibration, choices);
 }
 
-// Estimates the job with all cards on one copy of the model.
-JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
+// Estimates the job with all cards on one copy of the model, which is one of `copies` copies.
+JobEstimate on_one_copy(const Gpu& gpu, double count, double copies, const Job& asked,
                         const Calibration& calibration, const Choices& choices) {
   JobEstimate out;
   out.gpu = &gpu;
   out.count = count;
+  out.copies = copies;
   out.devices = count * gpu.devices.value_or(1);
   out.in_turns = asked.engine && asked.engine->pipeline_parallel;
   out.job = asked;
@@ -88,28 +89,30 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, const Job& asked,
   out.missing = {memory.unknown};
   out.need = std::move(memory.need);
   if (is_inference(job.task)) add_format_notes(job, out);
-  if (out.fits)
+  if (out.fits) {
     add_speeds(gpu, job, calibration, choices.full_context, out);
-  else
+    add_target_notes(out);
+  } else {
     add_work(gpu, job, calibration, out);
+  }
   if (!out.fits && choices.host.memory_gb_s > 0 && job.task == Task::chat)
     add_offload(choices, calibration, out);
   widen_by_size(job, calibration, out);
   return out;
 }
 
-// Scales the estimate to `copies` times the cards, with one copy of the model on each group, for
-// `users` together; 0: for as many on each copy as now.
-void multiply(JobEstimate& estimate, double copies, double users) {
+// Scales the estimate of one copy of the model to all its copies, for `users` together; 0: for as
+// many on each copy as now.
+void multiply(JobEstimate& estimate, double users) {
+  const double copies = estimate.copies;
   if (copies < 2) return;
   const double times = users > 0 ? users / estimate.job.batch : copies;
   estimate.count *= copies;
-  estimate.copies = copies;
   estimate.job.batch *= times;
   estimate.usable = *estimate.usable * copies;
   for (MemoryPart& part : estimate.need.parts) part.bytes = part.bytes * copies;
-  Estimate& served = estimate.speeds.front().estimate;
-  served = served * times;
+  for (Speed& speed : estimate.speeds)
+    if (speed.output == Output::serve) speed.estimate = speed.estimate * times;
 }
 
 // Returns the main speed, or 0 if none is known.
@@ -173,17 +176,17 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
   const std::optional<Bytes> usable = usable_memory(gpu, engine, job.usable);
   if (!usable) return 0;
   const double devices = sharing(gpu, count, job) * gpu.devices.value_or(1);
-  const auto fits = [&](double steps) {
+  const auto fits = [&](double context) {
     Job other = job;
     other.batch = std::max(1.0, job.batch);
-    other.context = steps * step;
+    other.context = context;
     return memory_need(other, engine, devices).total() <= *usable * devices;
   };
-  double low = 0, high = std::floor(job.model->context / step);
-  if (fits(high)) return job.model->context;
+  if (fits(job.model->context)) return job.model->context;
+  double low = 0, high = std::ceil(job.model->context / step);
   while (high - low > 1) {
     const double middle = std::floor((low + high) / 2);
-    (fits(middle) ? low : high) = middle;
+    (fits(middle * step) ? low : high) = middle;
   }
   return low * step;
 }
@@ -203,7 +206,7 @@ JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
 
 JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calibration& calibration,
                      const Choices& choices) {
-  JobEstimate out = on_one_copy(gpu, count, asked, calibration, choices);
+  JobEstimate out = on_one_copy(gpu, count, 1, asked, calibration, choices);
   const bool inference = is_inference(asked.task);
   // Many users are often served best by a copy of the model on every few cards. With pipeline
   // parallelism, the other cards of one copy add memory, not speed. Jobs for images and
@@ -213,15 +216,15 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
   if (each || (inference && !copies && asked.engine->pipeline_parallel)) return out;
   for (int cards = static_cast<int>(count) - 1; cards >= 1; --cards) {
     if (!worth_trying(gpu, cards, asked, calibration)) continue;
-    double groups = std::floor(count / cards);
+    double groups = copies ? std::floor(count / cards) : 1;
     Job own = asked;  // of one copy
     if (copies && asked.batch > 0) {
       groups = std::min(groups, asked.batch);
       own.batch = std::ceil(asked.batch / groups);
     }
-    JobEstimate fewer = on_one_copy(gpu, cards, own, calibration, {});
+    JobEstimate fewer = on_one_copy(gpu, cards, groups, own, calibration, {});
     if (fewer.speeds.empty()) continue;
-    if (copies) multiply(fewer, groups, asked.batch);
+    multiply(fewer, asked.batch);
     if (!is_better(fewer, out)) continue;
     fewer.idle = count - fewer.count;
     fewer.count = count;

@@ -32,10 +32,14 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
 void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, bool full_context,
                 JobEstimate& out);
 
+// Notes the targets that the speeds of the job miss: the speed and the first token of each user.
+void add_target_notes(JobEstimate& out);
+
 // Returns the days that training on all tokens takes.
 Estimate days_of(const Job& job, const Estimate& speed);
 
-// Returns the speeds that a job would reach on `devices` devices of one kind if it fitted them.
+// Returns the speeds that a job would reach on `devices` devices of one kind if it fitted them,
+// without notes on its targets.
 JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
                             const Calibration& calibration);
 

@@ -158,6 +158,7 @@ JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
   for (std::size_t i = 0; i < parts.front().whole.speeds.size(); ++i)
     out.speeds.push_back(out.in_turns ? combined(parts, i) : slowest(parts, i));
   out.notes = parts.front().whole.notes;
+  add_target_notes(out);
   out.bound = parts.front().whole.bound;
   out.unmeasured = UnmeasuredCause::several_kinds;
   return out;

@@ -60,7 +60,7 @@ void add_answers(const Gpu& gpu, const Job& job, const Job& first, const Calibra
   const auto add = [&](Output output, std::string_view label, double value) {
     out.speeds.push_back({output, label, "tokens/s", estimated(value, of_decode, job)});
   };
-  const bool several = job.batch > 1;
+  const bool several = job.batch * out.copies > 1;
   if (several || job.task == Task::serve) {
     const Seconds turn = numbers.prompts->total() + numbers.step.total() * job.generate;
     add(Output::serve, several ? "Together" : "Served", job.batch * job.generate / turn.value);
@@ -119,12 +119,6 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   out.bound = step->bound();
   add_draft_notes(gpu, job, fitted, *step, out);
   if (job.eager) out.notes.push_back({NoteKind::eager});
-  if (time_per_token(*step, prompts, job.generate).value * job.each > 1)
-    out.notes.push_back(
-        {job.batch > 1 ? NoteKind::too_slow_for_all : NoteKind::too_slow, "", "", job.each});
-  if (job.ttft_limit > 0 && reads && prompts->total().value > job.ttft_limit)
-    out.notes.push_back(
-        {job.batch > 1 ? NoteKind::too_late_for_all : NoteKind::too_late, "", "", job.ttft_limit});
   if (!fitted.speed_class->note.empty())
     out.notes.push_back({NoteKind::of_class, "", fitted.speed_class->note});
   add_answers(gpu, job, first, calibration, fitted, numbers, out);
@@ -198,9 +192,21 @@ Estimate days_of(const Job& job, const Estimate& speed) {
   return duration(job.tokens / 86400, speed);
 }
 
+void add_target_notes(JobEstimate& out) {
+  const Job& job = out.job;
+  const bool several = job.batch * out.copies > 1;
+  const Estimate *each = out.find(Output::decode),
+                 *first = out.find(several ? Output::first_token_all : Output::first_token);
+  if (each && each->value < job.each)
+    out.notes.push_back(
+        {several ? NoteKind::too_slow_for_all : NoteKind::too_slow, "", "", job.each});
+  if (first && job.ttft_limit > 0 && first->value > job.ttft_limit)
+    out.notes.push_back(
+        {several ? NoteKind::too_late_for_all : NoteKind::too_late, "", "", job.ttft_limit});
+}
+
 void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, bool full_context,
                 JobEstimate& out) {
-  out.speeds.reserve(6);  // as many as any task has
   switch (row_of(job.task).law) {
     case Law::network_inference:
     case Law::images:

@@ -42,6 +42,39 @@ TEST_CASE("users are served by as many copies of the model as are fastest") {
   CHECK(speed_of(estimate_of("rtx-4090", job, 3)) == Approx(largest * 32 / 11));
 }
 
+TEST_CASE("users with a copy of the model each are as fast as one alone") {
+  Job job = job_of(Task::chat, "llama-3.1-8b", 1);
+  job.engine = &fixed_catalog().calibration().engine("llama.cpp");
+  const JobEstimate one = estimate_of("rtx-4090", job);
+  const double alone = one.find(Output::decode)->value;
+  job.batch = 2;
+  job.each = 1.1 * alone;
+  const JobEstimate two = estimate_of("rtx-4090", job, 2);
+  REQUIRE(two.copies == 2);
+  CHECK(two.find(Output::decode)->value == Approx(alone));
+  CHECK(two.find(Output::serve)->value ==
+        Approx(2 * job.generate / one.find(Output::reply)->value));
+  CHECK(two.find(Output::first_token_all)->value == Approx(one.find(Output::first_token)->value));
+  REQUIRE(two.missed_target());
+  CHECK(two.missed_target()->kind == NoteKind::too_slow_for_all);
+}
+
+TEST_CASE("the longest context fits") {
+  const Calibration& calibration = fixed_catalog().calibration();
+  const Gpu& card = fixed_catalog().find_gpu("rtx-3090");
+  Model model = *of_model(Task::chat, "llama-3.1-8b").model;
+  model.context = 40 * calibration.only<SearchBounds>().token_step - 1;
+  Job job = job_of(Task::chat, "llama-3.1-8b", 1);
+  job.model = &model;
+  for (job.usable = 0.6; job.usable < 1; job.usable += 0.001) {
+    job.context = longest_context(card, 1, job, calibration);
+    INFO(job.context << " tokens in " << job.usable);
+    if (job.context > 0)
+      CHECK(memory_need(job, *job.engine, 1).total() <=
+            *usable_memory(card, *job.engine, job.usable));
+  }
+}
+
 TEST_CASE("cards that take turns hold whole layers") {
   const Engine& engine = fixed_catalog().calibration().engine("llama.cpp");
   Job job = job_of(Task::chat, "llama-3.1-70b", 1);  // 80 layers
@@ -64,8 +97,8 @@ TEST_CASE("more cards are never slower") {
   for (const char* model : {"llama-3.1-70b", "qwen2.5-14b", "llama-3.1-8b", "gpt2-124m"})
     for (const auto& [task, batch] :
          {std::pair(Task::serve, 0.0), std::pair(Task::serve, 32.0), std::pair(Task::chat, 1.0),
-          std::pair(Task::lora, 1.0), std::pair(Task::qlora, 4.0), std::pair(Task::full, 1.0),
-          std::pair(Task::pretrain, 1.0)})
+          std::pair(Task::chat, 2.0), std::pair(Task::lora, 1.0), std::pair(Task::qlora, 4.0),
+          std::pair(Task::full, 1.0), std::pair(Task::pretrain, 1.0)})
       jobs.push_back(job_of(task, model, batch));
   for (const char* network : {"resnet-50", "bert-large", "gnmt"})
     for (const double batch : {0.0, 1.0})
@@ -84,6 +117,10 @@ TEST_CASE("more cards are never slower") {
         CHECK(speed_of(result) >= before);
         CHECK(result.count == count);
         CHECK(result.idle < count);
+        if (is_inference(job.task) && before > 0 && result.job.batch > 1) {
+          CHECK(result.find(Output::serve));
+          CHECK_FALSE(result.find(Output::reply));
+        }
         before = speed_of(result);
         idle += result.idle > 0;
       }
@@ -237,6 +274,18 @@ TEST_CASE("cards of several kinds hold layers by their memory") {
   // Cards of equal memory: the time is the mean of their times.
   CHECK(speed("rtx-3090+rtx-4090") == Approx(2 / (1 / slow + 1 / fast)));
   CHECK(speed("rtx-4090+rtx-3090") == Approx(speed("rtx-3090+rtx-4090")));
+  // The card that is named first does not decide whether the speed is the one asked for.
+  for (const std::string each : {"1", "1000"})
+    for (const char* cards : {"rtx-3090+rtx-4090", "rtx-4090+rtx-3090"})
+      CHECK(run_fixed({"estimate", cards, "--model", "llama-3.1-70b", "--context", "4k", "--quant",
+                       "q4_k_m", "--each", each})
+                .status == (each == "1" ? 0 : 1));
+  const std::string between = fmt::format("{}", speed("rtx-3090+rtx-4090") * 0.99);
+  for (const char* cards : {"rtx-3090+rtx-4090", "rtx-4090+rtx-3090"})
+    CHECK_THAT(run_fixed({"estimate", cards, "--model", "llama-3.1-70b", "--context", "4k",
+                          "--quant", "q4_k_m", "--each", between})
+                   .out,
+               !ContainsSubstring("slow"));
   // More memory holds more layers.
   const nlohmann::json mixed = answer("rtx-3090+rtx-3060-12gb:2");
   CHECK(mixed["fits"] == true);
