@@ -79,7 +79,8 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
   if (price.kind == PriceKind::launch)
     out.push_back("no street price yet; the launch price is used");
   std::string doubt;
-  if (price.thin()) doubt = price.rows == 1 ? "only one recent price" : "only two recent prices";
+  if (price.few_rows)
+    doubt = price.rows == 0 ? "no recent price" : "only " + counted(price.rows, "recent price");
   if (price.high > 1.25 * price.low)
     doubt += fmt::format("{}{} {}", doubt.empty() ? "price " : ", ",
                          currency.range(price.low, price.high), currency.code);

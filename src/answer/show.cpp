@@ -48,7 +48,7 @@ std::string price_line(const Price& price, const Currency& currency) {
     out += fmt::format(" ({}, by {})", currency.range(price.low, price.high),
                        counted(price.rows, "observation"));
   if (price.whole_computer) out += ", includes the computer";
-  if (price.thin()) out += ", few observations";
+  if (price.few_rows) out += ", few observations";
   return out;
 }
 

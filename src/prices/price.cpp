@@ -75,11 +75,10 @@ class Correction {
     return {row.usd * std::exp(std::clamp(level, -most_moved, most_moved)),
             std::max(variance, least_variance)};
   }
-  // Returns the logarithm of the rise of prices from the start of the index to a day.
-  double risen(int day) const {
-    double sum = 0;
-    for (const PriceFactor* one : factors_) sum += gpupick::risen(*one, day);
-    return std::clamp(sum, -most_moved, most_moved);
+  // Returns the logarithm of the rise of prices from the observation to a day; 0 for a price on a
+  // list, which holds until the next one.
+  double risen_since(const Observation& row, int day) const {
+    return is_listed(row) ? 0 : risen(day) - risen(seen_on(row, day));
   }
   // Returns the variance of the logarithm's drift in a month.
   double wander() const {
@@ -89,6 +88,13 @@ class Correction {
   }
 
  private:
+  // Returns the logarithm of the rise from the start of the index.
+  double risen(int day) const {
+    double sum = 0;
+    for (const PriceFactor* one : factors_) sum += gpupick::risen(*one, day);
+    return std::clamp(sum, -most_moved, most_moved);
+  }
+
   std::vector<const PriceFactor*> factors_;
 };
 
@@ -110,6 +116,7 @@ Price worn(Price launch, const Retention& usual, int days) {
   launch.high *= left(middle_80);
   launch.usd *= left(0);
   launch.rows = 0;
+  launch.few_rows = true;
   launch.trusted = false;
   return launch;
 }
@@ -151,6 +158,19 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
   return price;
 }
 
+// Returns the rent on the market.
+std::optional<Price> market_rent(const PriceHistory& history, std::string_view kind,
+                                 Date asked_day) {
+  const Date day = day_of_price(history, kind, asked_day);
+  PriceRows rows = rows_behind(history, kind, day);
+  if (rows.empty()) return {};
+  const bool trusted = is_trusted(rows, history, day_number(day));
+  Price rent = price_from(std::move(rows), history, day_number(day));
+  rent.trusted = trusted;
+  rent.kind = PriceKind::rent;
+  return rent;
+}
+
 }  // namespace
 
 std::pair<double, double> plausible_prices(std::string_view kind) {
@@ -176,8 +196,7 @@ double variance_of(const PriceHistory& history, const Observation& row) {
 double usd_on(const PriceHistory& history, const Observation& row, Date day) {
   const int asked = day_number(day_of_price(history, row.kind, day));
   const Correction correction(history, row.kind, is_at_home(history, row));
-  return correction.corrected(row).usd *
-         std::exp(correction.risen(asked) - correction.risen(seen_on(row, asked)));
+  return correction.corrected(row).usd * std::exp(correction.risen_since(row, asked));
 }
 
 Price price_from(PriceRows rows, const PriceHistory& history, int day) {
@@ -185,18 +204,16 @@ Price price_from(PriceRows rows, const PriceHistory& history, int day) {
   if (!local) keep_at_home(rows, history.ages, day);
   const Correction correction(history, rows.front()->kind, local);
   double unit = 0;  // the first price; levels are logarithms relative to it
-  const double risen = correction.risen(day);
   const Observation* newest = rows.front();
   std::ptrdiff_t best_basis = place_of_basis(*newest);
   Price price;
   std::vector<Sighting> seen;
   seen.reserve(rows.size());
   for (const Observation* row : rows) {
-    const int on = seen_on(*row, day), days = day - on;
-    const double drift = is_listed(*row) ? 0 : risen - correction.risen(on);
+    const int days = day - seen_on(*row, day);
     const auto [usd, variance] = correction.corrected(*row);
     if (seen.empty()) unit = usd;
-    seen.push_back({std::log(usd / unit) + drift, 1 / variance, days});
+    seen.push_back({std::log(usd / unit) + correction.risen_since(*row, day), 1 / variance, days});
     price.whole_computer = price.whole_computer || row->covers == "computer";
     best_basis = std::min(best_basis, place_of_basis(*row));
     if (days <= day - seen_on(*newest, day)) newest = row;
@@ -205,6 +222,7 @@ Price price_from(PriceRows rows, const PriceHistory& history, int day) {
   price.date = newest->date;
   price.local = local;
   price.rows = static_cast<std::uint32_t>(seen.size());
+  price.few_rows = price.rows < history.ages.trusted_rows.value_or(1);
   const Level level = level_from(std::move(seen), correction.wander());
   price.usd = unit * std::exp(level.value);
   const double width = std::exp(std::min(middle_80 / std::sqrt(level.weight), most_moved));
@@ -229,6 +247,7 @@ std::optional<Price> launch_price(const PriceHistory& history, Date asked_day) {
     if (rows.empty()) continue;
     Price price = price_from(std::move(rows), history, day_number(day));
     price.kind = PriceKind::launch;
+    price.few_rows = false;
     // A maker sells a whole computer at its launch price until it is discontinued.
     price.trusted = price.whole_computer && !history.discontinued;
     return price;
@@ -277,22 +296,14 @@ std::optional<Price> price_on(const PriceHistory& history, Condition condition, 
   return best;
 }
 
-std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date asked_day) {
-  if (const Observation* own = own_row(history, kind, asked_day))
-    return given_by(*own, PriceKind::rent);
-  const Date day = day_of_price(history, kind, asked_day);
-  PriceRows rows = rows_behind(history, kind, day);
-  if (rows.empty()) return {};
-  const bool trusted = is_trusted(rows, history, day_number(day));
-  Price rent = price_from(std::move(rows), history, day_number(day));
-  rent.trusted = trusted;
-  rent.kind = PriceKind::rent;
-  return rent;
+std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day) {
+  const Observation* own = own_row(history, kind, day);
+  return own ? given_by(*own, PriceKind::rent) : market_rent(history, kind, day);
 }
 
 std::optional<Price> price_of_kind(const PriceHistory& history, std::string_view kind, Date day) {
   if (kind == launch_kind) return launch_price(history, day);
-  if (kind.starts_with("cloud_")) return rent_on(history, kind, day);
+  if (kind.starts_with("cloud_")) return market_rent(history, kind, day);
   return price_on(history,
                   kind == new_kind    ? Condition::new_card
                   : kind == used_kind ? Condition::used

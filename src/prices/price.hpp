@@ -178,11 +178,10 @@ struct Price {
   PriceKind kind = PriceKind::given;
   bool whole_computer = false;
   bool trusted = false;  // supported by enough recent observations, or given by the buyer
-  bool local = false;    // from the regions that the buyer asked for
-  double host_usd = 0;   // part of the price for the computer around the card
-
-  // True if fewer than three observations support a street price.
-  bool thin() const { return (kind == PriceKind::new_card || kind == PriceKind::used) && rows < 3; }
+  // Fewer observations of the market than `PriceAges::trusted_rows`. False for a launch price.
+  bool few_rows = false;
+  bool local = false;   // from the regions that the buyer asked for
+  double host_usd = 0;  // part of the price for the computer around the card
 };
 
 // Everything known about the price of one card.
@@ -234,7 +233,7 @@ std::optional<Price> launch_price(const PriceHistory& history, Date day);
 // is, or else that of the market.
 std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind, Date day);
 
-// Returns what one of these says for a kind of observation; for an empty kind, the street price.
+// Returns the price on the market for a kind of observation; for an empty kind, the street price.
 std::optional<Price> price_of_kind(const PriceHistory& history, std::string_view kind, Date day);
 
 // Returns the lowest rent of one cloud kind within `PriceAges::offer` days, or null if there is

@@ -32,7 +32,7 @@ double usd_per_hour(double watts, const ScoreScale& use) {
 }
 
 Evidence evidence_of(const Price& price) {
-  return price.rows < 3 && price.kind != PriceKind::given ? Evidence::thin : Evidence::measured;
+  return price.few_rows || price.kind == PriceKind::launch ? Evidence::thin : Evidence::measured;
 }
 
 // Returns how many hours or months repay `fixed` USD if each saves `saving` USD. Returns nothing if

@@ -124,7 +124,7 @@ Movers movers(const Catalog& catalog, Date day, int days) {
       const Date to = day_of_price(known, kind, day);
       if (!is_seen(history, kind, {}, out.from) || !is_seen(history, kind, out.from, to)) continue;
       const auto before = price_by(history, kind, out.from), now = price_by(history, kind, to);
-      if (before && now && !now->thin()) out.cards.push_back({&gpu, *before, *now});
+      if (before && now && !now->few_rows) out.cards.push_back({&gpu, *before, *now});
     }
   }
   std::ranges::stable_sort(out.cards, std::ranges::greater(), [](const Mover& one) {

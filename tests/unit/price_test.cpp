@@ -85,7 +85,6 @@ TEST_CASE("a price uses the last twelve months and narrows with more observation
   CHECK(one->usd == 1000);
   CHECK(one->low == Approx(1000 * std::exp(-0.12816)));
   CHECK(one->high == Approx(1000 * std::exp(0.12816)));
-  CHECK(one->thin());
   const auto four = price_of(
       {row("street_used", 900, "2026-11-21"), row("street_used", 1000, "2026-11-21"),
        row("street_used", 1010, "2026-11-21", "typical"), row("street_used", 1600, "2026-11-21")});
@@ -95,7 +94,6 @@ TEST_CASE("a price uses the last twelve months and narrows with more observation
   CHECK(four->kind == PriceKind::used);
   CHECK(four->basis == "sold");
   CHECK(four->rows == 4);
-  CHECK_FALSE(four->thin());
   CHECK(to_text(*four) == "1,005 used, Nov 2026");
 }
 
@@ -362,6 +360,40 @@ TEST_CASE("rents are estimated by the same model") {
       simple_factors()};
   CHECK(rent_on(known.history(), "cloud_spot", today)->usd == Approx(std::sqrt(3)));
   CHECK_FALSE(rent_on(known.history(), "cloud_reserved", today));
+}
+
+TEST_CASE("a rent of the user's own is exact and no part of the market") {
+  const Known market{{row("cloud_spot", 3, "2026-09", "list")}, simple_factors()};
+  const std::vector<Observation> own = {row("cloud_spot", 1, "2026-09", "list")};
+  PriceHistory history = market.history({}, trusting());
+  history.own = own;
+  CHECK(price_of_kind(history, "cloud_spot", today)->usd == Approx(3));
+  const Price rent = *rent_on(history, "cloud_spot", today);
+  CHECK(rent.usd == 1);
+  CHECK(rent.low == rent.high);
+  CHECK_FALSE(rent.few_rows);
+}
+
+TEST_CASE("a price with fewer observations than a trusted one needs is told") {
+  std::vector<Observation> rows;
+  for (const bool few : {true, true, false}) {
+    rows.push_back(row("street_used", 1000, "2026-11-01"));
+    const Known known{rows, simple_factors()};
+    CHECK(price_on(known.history({}, trusting()), Condition::any, today)->few_rows == few);
+  }
+  CHECK_FALSE(own_price({.own = rows}, Condition::any, today)->few_rows);
+}
+
+TEST_CASE("the price of a lone observation is what the observation counts as") {
+  for (const std::string_view basis : price_bases)
+    for (const char* kind : {"launch", "street_new", "street_used", "cloud_spot"}) {
+      const Known known{
+          {row(kind, 1000, "2026-05-01", basis.data())}, simple_factors(), "consumer"};
+      INFO(kind << ' ' << basis);
+      const PriceRows rows = {known.rows.data()};
+      CHECK(usd_on(known.history(), known.rows.front(), today) ==
+            Approx(price_from(rows, known.history(), day_number(today)).usd));
+    }
 }
 
 TEST_CASE("prices of known cards match their known values") {
