@@ -178,6 +178,8 @@ std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
       return "prompt / prefill speed";
     case Output::first_token_all:
       return "all prompts / prefill speed";
+    case Output::reply:
+      return "first token + reply / decode speed";
     case Output::train_days:
     case Output::embed_days:
       return fmt::format("{} tokens at that speed", exact(job.tokens));

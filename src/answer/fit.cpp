@@ -14,11 +14,7 @@ constexpr std::size_t usual_models = 15;
 
 Day released(const Job& job) { return job.model ? job.model->released : job.network->released; }
 
-// Parameters that one token reads in a mixture of experts; nothing for other models.
-Number active(const Job& job) {
-  if (!job.model || job.model->experts == 0) return {};
-  return job.model.linear().active;
-}
+Number active(const Job& job) { return job.model ? active_parameters(*job.model) : Number(); }
 
 double parameters(const Job& job) {
   return job.model ? job.model->parameters : job.network->parameters();
@@ -140,20 +136,6 @@ std::vector<Entry> row_of(const ModelFit& fit, const ModelFits& fits,
   return row;
 }
 
-// Explains the marks at the end of the rows shown; "" if there are none.
-std::string marks_text(std::span<const ListRow> shown) {
-  const auto has = [&](std::string_view mark) {
-    return std::ranges::any_of(
-        shown, [&](const ListRow& row) { return row.entries.back().text.ends_with(mark); });
-  };
-  Phrases said;
-  if (has(host_memory_mark)) said.emplace_back("m partly in the computer's memory (`--ram`)");
-  if (has(lower_resolution_mark)) said.emplace_back("# at a lower resolution");
-  if (has(fewer_bits_mark)) said.emplace_back("q fewer bits");
-  if (has(other_way_mark)) said.emplace_back("* not as asked");
-  return join(said, ", ");
-}
-
 std::string nothing_text(const ModelFits& fits) {
   if (fits.tried + fits.short_context > 0)
     return fmt::format("No model of the catalog fits{}",
@@ -184,7 +166,10 @@ Answer answer(const ModelFits& fits, const ListView& view) {
   const bool losses =
       std::ranges::any_of(list.rows.begin(), list.rows.begin() + static_cast<std::ptrdiff_t>(shown),
                           [](const ListRow& row) { return !row.entries[5].text.empty(); });
-  std::string marks = marks_text(std::span(list.rows).first(shown));
+  Phrases speeds;
+  for (const ListRow& row : std::span(list.rows).first(shown))
+    speeds.push_back(row.entries.back().text);
+  std::string marks = legend(speeds);
   out.add(std::move(list));
   std::vector<std::string> notes;
   if (all == 0) notes.push_back(nothing_text(fits));

@@ -52,12 +52,11 @@ void add_line(const char* label, std::vector<std::string> phrases, Answer& out) 
 
 void add_size(const Model& model, Answer& out) {
   std::vector<std::string> size = {billions(model.parameters)};
-  if (model.experts > 0) {
-    const double active = model.active_parameters.value_or(linear_parameters(model).active);
+  if (const Number active = active_parameters(model)) {
     size.push_back(fmt::format("of which each token uses {} ({} of {} experts)",
-                               rounded(active / 1e9), exact(model.experts_per_token),
+                               rounded(*active / 1e9), exact(model.experts_per_token),
                                exact(model.experts)));
-    out.facts["active_parameters"] = std::round(active);
+    out.facts["active_parameters"] = *active;
   }
   add_line("Parameters", std::move(size), out);
   std::vector<std::string> layers = {exact(model.layers)};

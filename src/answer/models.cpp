@@ -26,7 +26,7 @@ Answer answer(const KnownModels& known, const ListView& view) {
               {model->name},
               {purpose_of(*model)},
               size_entry(model->parameters),
-              {std::round(linear_parameters(*model).active)},
+              {active_parameters(*model)},
               {model->layers},
               {model->context, exact(model->context)}},
              {{"notes", model->notes}, {"source", model->source}});

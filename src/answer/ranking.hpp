@@ -56,8 +56,10 @@ std::string prices_of_answer(const Ranking& ranking);
 std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card);
 // How the numbers of this table were made.
 std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const Table& table);
-// The meaning of the marks that the table shows; "" if it shows none.
-std::string legend(const Table& table);
+// The figures in the table of a ranking, which may have marks: all cells but place and card.
+Phrases marked_cells(const Table& table);
+// The meaning of the marks in these cells; "" if there are none.
+std::string legend(const Phrases& cells);
 // Adds the points of each card, and the formula of a named job's speed.
 void add_points(const Ranking& ranking, RankedCards cards, Answer& out);
 // How much memory the named job takes on the card, and how several cards share it.

@@ -56,11 +56,9 @@ std::string replies_text(const Mix& mix) {
   return "";
 }
 
-bool shows(const Table& table, std::string_view mark) {
-  return std::ranges::any_of(table.rows, [&](const std::vector<std::string>& row) {
-    return std::ranges::any_of(
-        row, [&](const std::string& cell) { return cell.find(mark) != std::string::npos; });
-  });
+bool shows(const Phrases& cells, std::string_view mark) {
+  return std::ranges::any_of(cells,
+                             [&](std::string_view cell) { return cell.find(mark) != cell.npos; });
 }
 
 // The rest of the answer, for who asks for details.
@@ -118,7 +116,7 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
         .label = "Left out", .phrases = std::move(groups), .separator = ", ", .most_lines = 1});
   }
   std::vector<std::string> last;
-  add_text(last, legend(table));
+  add_text(last, legend(marked_cells(table)));
   add_text(last, prices_of_answer(ranking));
   if (!view.details) last.emplace_back("More: `--details`, `--why CARD`");
   out.add(Line{.phrases = std::move(last),
@@ -200,22 +198,32 @@ std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card)
   return out;
 }
 
-std::string legend(const Table& table) {
-  std::vector<std::string> notes;
-  if (shows(table, rough_mark)) notes.emplace_back("~ rough");
-  if (shows(table, untrusted_mark)) notes.emplace_back(few_prices);
-  if (shows(table, fewer_bits_mark)) notes.emplace_back("q fewer bits");
-  if (shows(table, host_memory_mark)) notes.emplace_back("m partly in the computer's memory");
-  if (shows(table, lower_resolution_mark)) notes.emplace_back("# at a lower resolution");
-  if (shows(table, other_way_mark)) notes.emplace_back("* not as asked");
-  return join(notes, ", ");
+Phrases marked_cells(const Table& table) {
+  Phrases out;
+  for (const std::vector<std::string>& row : table.rows)
+    out.insert(out.end(), row.begin() + 2, row.end());
+  return out;
+}
+
+std::string legend(const Phrases& cells) {
+  static constexpr std::pair<std::string_view, std::string_view> marks[] = {
+      {rough_mark, "~ rough"},
+      {untrusted_mark, few_prices},
+      {fewer_bits_mark, "q fewer bits"},
+      {host_memory_mark, "m partly in the computer's memory"},
+      {lower_resolution_mark, "# at a lower resolution"},
+      {other_way_mark, "* not as asked"}};
+  Phrases said;
+  for (const auto& [mark, meaning] : marks)
+    if (shows(cells, mark)) said.push_back(meaning);
+  return join(said, ", ");
 }
 
 std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const Table& table) {
   std::vector<std::string> notes;
   if (ranking.mix->front().label.empty())
     notes.emplace_back("Ranges in parentheses hold 4 in 5 measured cards");
-  if (shows(table, rough_mark))
+  if (shows(marked_cells(table), rough_mark))
     notes.emplace_back("Rough speeds are hardly measured and count by their low end");
   if (std::ranges::any_of(*ranking.mix, [](const AskedWork& asked) {
         return std::holds_alternative<StatedRate>(asked.work);

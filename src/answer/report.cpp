@@ -65,12 +65,8 @@ std::string offers_id(const Gpu& gpu) { return fmt::format("offers-{}", gpu.id);
 
 // The observations behind the price of a card; null if the buyer gave it.
 const PriceLine* line_behind(const CardPrices& prices, const Price& price) {
-  const std::string_view kind = price.kind == PriceKind::used       ? used_kind
-                                : price.kind == PriceKind::new_card ? new_kind
-                                : price.kind == PriceKind::launch   ? launch_kind
-                                : price.kind == PriceKind::rent     ? on_demand_kind
-                                                                    : "";
-  const auto found = std::ranges::find(prices.lines, kind, &PriceLine::kind);
+  const auto found = std::ranges::find(prices.lines, price.kind,
+                                       [](const PriceLine& line) { return line.price.kind; });
   return found == prices.lines.end() ? nullptr : &*found;
 }
 
@@ -149,7 +145,7 @@ void add_best(const Ranking& ranking, const Verdict& verdict, const std::vector<
   grid.links.push_back(std::move(links));
   out.add(Section{shown > 1 ? fmt::format("The {} best", shown) : "The card"});
   std::vector<std::string> notes = method(ranking, RankedCards(ordered).first(shown), grid.table);
-  if (std::string marks = legend(grid.table); !marks.empty())
+  if (std::string marks = legend(marked_cells(grid.table)); !marks.empty())
     notes.insert(notes.begin(), std::move(marks));
   out.add(std::move(grid));
   out.add(Line{.phrases = std::move(notes), .separator = ". ", .tone = Tone::dim});

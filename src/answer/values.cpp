@@ -61,7 +61,7 @@ std::string street_prices(const std::string& region) {
   constexpr const char* usual = "US street prices";
   return region.empty()
              ? usual
-             : fmt::format("Prices of {} where three are recent, else {}", region, usual);
+             : fmt::format("Prices of {} where enough are recent, else {}", region, usual);
 }
 
 std::string prices_text(const std::string& prices, const Currency& currency, Date day) {
@@ -136,6 +136,12 @@ Data to_json(const Gpu& gpu) {
     if (const std::string_view source = source_of(gpu, figure); !source.empty())
       json["sources"][std::string(figure.key)] = source;
   return json;
+}
+
+Number active_parameters(const Model& model) {
+  if (model.experts == 0 || model.active_parameters) return model.active_parameters;
+  const LinearParameters linear = linear_parameters(model);
+  return std::round(model.parameters - (linear.all - linear.active));
 }
 
 std::string times(double count, std::string_view name) {

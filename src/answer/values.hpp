@@ -13,6 +13,7 @@
 #include "base/estimate.hpp"
 #include "base/text.hpp"
 #include "estimate/card_group.hpp"
+#include "models/model.hpp"
 #include "schema/record_kind.hpp"
 
 namespace gpupick {
@@ -64,6 +65,10 @@ Data records_data(std::span<const Kind> records) {
 }
 // The whole record: the known figures and their sources.
 Data to_json(const Gpu& gpu);
+
+// Parameters that one token uses in a mixture of experts, as published or else counted; nothing for
+// other models, which use all.
+Number active_parameters(const Model& model);
 
 // "4 x GeForce RTX 3090", or the name alone for one.
 std::string times(double count, std::string_view name);

@@ -384,6 +384,37 @@ TEST_CASE("the flags --top and --sort count in JSON as in text") {
   for (const Parsed& line : prices) CHECK(line["rows"].size() == 1);
 }
 
+TEST_CASE("every answer counts the parameters of a mixture that a token uses alike") {
+  const auto models = Parsed::parse(run_fixed({"models", "--format", "json"}).out)["models"];
+  std::size_t mixtures = 0;
+  for (const auto& model : models) {
+    if (model["kind"] != "language") continue;
+    const std::string id = model["id"];
+    INFO(id);
+    const auto one = Parsed::parse(run_fixed({"models", id, "--format", "json"}).out);
+    CHECK(model.value("active_parameters", Parsed()) == one.value("active_parameters", Parsed()));
+    mixtures += one.contains("active_parameters");
+  }
+  CHECK(mixtures > 0);
+  const auto fits = Parsed::parse(run_fixed({"fit", "h100-sxm", "--format", "json"}).out)["models"];
+  for (const auto& fit : fits)
+    for (const auto& model : models)
+      if (model["id"] == fit["id"] && model["kind"] == "language")
+        CHECK(fit.value("active_parameters", Parsed()) ==
+              model.value("active_parameters", Parsed()));
+}
+
+TEST_CASE("no letter of a card's name is a mark") {
+  std::string card = read_text(project_path("tests/cli/card.json"));
+  const std::string name = "My Card";
+  card.replace(card.find(name), name.size(), "q*#m of mine");
+  const Run run = run_fixed(
+      {"recommend", "--only", "my-card,rtx-3090", "--price", "my-card=500", "--add", "-"}, card);
+  INFO(run.out << run.err);
+  for (const char* meaning : {"q fewer bits", "m partly in", "# at a lower", "* not as asked"})
+    CHECK_THAT(run.out, !ContainsSubstring(meaning));
+}
+
 TEST_CASE("a printed workload gives the same answer as its name") {
   for (const char* name : {"general", "llm-serving", "hpc-fp64"}) {
     const std::string profile = run_gpupick({"workloads", name, "--format", "json"}).out;

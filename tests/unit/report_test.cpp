@@ -88,6 +88,18 @@ TEST_CASE("a part of a report without data is left out", "[report]") {
   CHECK_FALSE(has({"recommend", "--budget", "1"}, "How sure"));
 }
 
+TEST_CASE("a report shows the offers behind a rent of any kind", "[report]") {
+  for (const std::string kind : {"cloud_on_demand", "cloud_spot", "cloud_reserved"}) {
+    const Run run =
+        run_fixed({"recommend", "--rent", "--only", "rtx-3090", "--add", "-", "--format", "html"},
+                  R"({"prices": [{"card": "rtx-3090", "kind": ")" + kind +
+                      R"(", "usd": 0.2, "basis": "list", "date": "2026-11-01", "what": "one offer",
+                        "source": "coreweave", "confidence": "medium"}]})");
+    INFO(kind << run.err);
+    CHECK_THAT(run.out, ContainsSubstring("one offer"));
+  }
+}
+
 TEST_CASE("the data of a report is that of the cards it shows", "[report]") {
   const std::string page = page_of({"recommend", "--vram", "24", "--budget", "2000"});
   const Run run = run_fixed({"recommend", "--vram", "24", "--budget", "2000", "--top", "10",
