@@ -203,7 +203,7 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
   return fmt::format("{}{}", join(said, ", "), rest > 0 ? fmt::format(" and {} more", rest) : "");
 }
 
-// "Clear: wins in 97 of 100 draws of prices and speeds", "Close: wins in 63 of 100 draws; next RX
+// "Clear: wins in 97 % of draws of prices and speeds", "Close: wins in 63 % of draws; next RX
 // 9060 XT 16 GB, 467 USD, 26 % slower".
 std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking& ranking) {
   if (verdict.too_slow)
@@ -213,7 +213,7 @@ std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking
         "In doubt: no card within these limits has a price known well enough; compare offers "
         "first"};
   const std::string leads =
-      fmt::format("{}wins in {:.0f} of 100 draws",
+      fmt::format("{}wins in {:.0f} % of draws",
                   verdict.level_with.empty() ? "" : "it or one as good ", 100 * verdict.leads);
   if (verdict.certainty == Certainty::clear)
     return {fmt::format("{}: {} of prices and speeds",

@@ -30,7 +30,7 @@ constexpr Explained explained[] = {
     {"best below", "price, if well known, up to which this is the card to buy; -: none"},
     {"cost", "price, computer and electricity less resale, over the years of use"},
     {"1=", "shares the place: prices and speeds do not tell these cards apart"},
-    {"draws", "100 trials with prices and speeds within their ranges: 80 won is clear"},
+    {"draws", "trials with prices and speeds within their ranges: 80 % won is clear"},
     {"step up", "a dearer card that runs more jobs, or is 1.5 x as fast"},
     {"programs", "software for the work that runs on the card, such as PyTorch"},
     {"new, used", "street price in this condition; `new` has a warranty"},
