@@ -29,6 +29,12 @@ std::string escaped_github(std::string_view text, std::string_view marks) {
   return percent_encoded(text, [&](char c) { return marks.find(c) == std::string_view::npos; });
 }
 
+// Encodes a text that is printed as a line, so that it is not read as a workflow command.
+std::string github_line(std::string_view text) {
+  const bool command = text.find("::") != text.npos || text.find("##[") != text.npos;
+  return escaped_github(printable(text, std::string::npos), command ? ":#" : "");
+}
+
 // A hash that is equal in every run (FNV-1a, 64 bit).
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -56,7 +62,7 @@ std::string github_of(const Answer& answer) {
                     escaped_github(diagnostic.message, "%\r\n"));
   for (const Block& block : answer.blocks)
     if (const auto* line = std::get_if<Line>(&block))
-      out += join(line->phrases, line->separator) + "\n";
+      out += github_line(join(line->phrases, line->separator)) + "\n";
   return out;
 }
 

@@ -11,7 +11,8 @@ namespace {
 
 // Characters that Markdown reads as the start of a link, an image or HTML. In a cell also the end
 // of the cell, emphasis and code.
-constexpr std::string_view markdown_marks = "\\<[]", cell_marks = "\\<[]|*_`";
+constexpr std::string_view markdown_marks = "\\<[]", label_marks = "\\<*_`",
+                           cell_marks = "\\<[]|*_`";
 
 }  // namespace
 
@@ -68,9 +69,10 @@ std::string markdown_of(const Answer& answer) {
       if (line->label.empty())
         out += to_markdown(text);
       else
-        out += line->label == no_label
-                   ? fmt::format("- {}", to_markdown(text))
-                   : fmt::format("- **{}**: {}", line->label, to_markdown(text));
+        out +=
+            line->label == no_label
+                ? fmt::format("- {}", to_markdown(text))
+                : fmt::format("- **{}**: {}", escaped(line->label, label_marks), to_markdown(text));
       out += "\n";
     } else if (const auto* grid = std::get_if<Grid>(&block)) {
       add(grid->table);

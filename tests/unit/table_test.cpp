@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "catch.hpp"
 #include "render/formats.hpp"
 
@@ -67,6 +69,24 @@ TEST_CASE("CSV quotes cells that need it") {
 TEST_CASE("Markdown escapes formatting characters") {
   CHECK(to_markdown({{{"a|b"}, {"n", Align::right}}, {{"x_y", "1"}}}) ==
         "| a\\|b | n |\n|---|--:|\n| x\\_y | 1 |\n");
+}
+
+TEST_CASE("the label of a line is text in Markdown") {
+  Answer answer;
+  answer.add(Line{.label = "<b>my*card", .phrases = {"new"}});
+  CHECK(markdown_of(answer) == "- **\\<b>my\\*card**: new\n");
+}
+
+TEST_CASE("no line of an answer is a workflow command") {
+  Answer answer;
+  for (const char* file : {"::stop-commands::x", " ::error::x", "a ##[add-path]x"})
+    answer.add(fmt::format("{}: 1 default", file));
+  answer.add("0 errors");
+  CHECK(github_of(answer) ==
+        "%3A%3Astop-commands%3A%3Ax%3A 1 default\n"
+        " %3A%3Aerror%3A%3Ax%3A 1 default\n"
+        "a %23%23[add-path]x%3A 1 default\n"
+        "0 errors\n");
 }
 
 TEST_CASE("wrapped breaks at spaces and indents") {
