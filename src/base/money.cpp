@@ -78,7 +78,8 @@ double parse_price(std::string_view text, bool rent) {
 Money parse_money(std::string_view text) {
   const std::size_t first = std::min(text.find_first_of("0123456789.,-"), text.size());
   std::size_t end = std::max(text.find_last_of("0123456789.") + 1, first);
-  if (end < text.size() && fold(text.substr(end, 2)) == "k") ++end;  // thousands
+  const std::size_t unit = text.find_first_not_of(' ', end);
+  if (unit != text.npos && fold(text.substr(unit, 2)) == "k") end = unit + 1;  // thousands
   const std::string_view before = text.substr(0, first), behind = text.substr(end);
   const auto code = code_of(without_spaces(before).empty() ? behind : before);
   if (!code || first == end || (!without_spaces(before).empty() && !without_spaces(behind).empty()))

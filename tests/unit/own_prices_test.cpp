@@ -43,6 +43,7 @@ TEST_CASE("prices are read as people write them") {
                                   {"12.50", 12.5},
                                   {"0.125", 0.125},
                                   {"1.2k", 1200},
+                                  {"1.2 k", 1200},
                                   {"-5", -5}}) {
     INFO(text);
     CHECK(parse_price(text) == Approx(usd));
@@ -63,6 +64,8 @@ TEST_CASE("an amount of money is read alike wherever it stands") {
   CHECK(money("€700") == "700 EUR");
   CHECK(money("$2k") == "2000 USD");
   CHECK(money("2k chf") == "2000 CHF");
+  CHECK(money("2 k") == "2000 ");
+  CHECK(money("2 k€") == "2000 EUR");
   CHECK(money("1,250.5") == "1250.5 ");
   for (const char* text : {"", "EUR", "12 apples", "€12€", "1.250", "1.250 EUR", "700-1200"})
     CHECK_THROWS_AS(parse_money(text), Error);
