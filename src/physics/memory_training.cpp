@@ -98,7 +98,7 @@ ForwardMemory forward_memory(const Job& job, const TrainingMemory& law, bool sin
   const double units = pretrains ? law.pretraining_units : layer_units(job, law);
   const double scores =
       job.eager ? law.score_bytes * (single ? 2 : 1) * model.heads * tokens * job.context : 0;
-  const double checkpoints = job.trainer->host_checkpoints ? 0 : model.layers;
+  const double checkpoints = !pretrains && job.trainer->host_checkpoints ? 0 : model.layers;
   double activations = job.checkpointing ? (checkpoints + units) * state + scores
                                          : model.layers * (units * state + scores);
   if (job.task == Task::qlora && !job.checkpointing) activations *= law.dequantised_factor;

@@ -23,6 +23,18 @@ constexpr Task tasks[] = {Task::lora, Task::qlora, Task::full, Task::pretrain};
 constexpr const char* some_models[] = {"llama-2-7b",       "llama-3.1-8b", "qwen3-30b-a3b",
                                        "deepseek-v2-lite", "gpt2-124m",    "gemma-3-27b"};
 
+TEST_CASE("the trainer for fine-tuning does not change the memory of pre-training") {
+  Job job = of_model(Task::pretrain, "llama-3.1-8b");
+  job.checkpointing = true;
+  std::vector<double> needed;
+  for (const FineTuningTrainer& trainer : fixed_catalog().calibration().of<FineTuningTrainer>()) {
+    job.trainer = &trainer;
+    needed.push_back(needed_gib(job));
+  }
+  CHECK(needed.size() > 1);
+  CHECK(std::ranges::count(needed, needed.front()) == std::ssize(needed));
+}
+
 // Ten bytes a parameter at the AdamW step in pure bf16: weights, gradients, a copy of the gradients
 // and two moments.
 TEST_CASE("full fine-tuning of Llama 2 7B in pure bf16 needs 63 GiB at the step") {
