@@ -47,6 +47,7 @@ Toolbox::Toolbox(const Workload& workload, const Catalog& catalog, std::string_v
 }
 
 double Toolbox::share_of_use(Date day) const {
+  if (first_ == last_) return 1;
   return std::clamp(1.0 * days_between(first_, day) / days_between(first_, last_), 0.0, 1.0);
 }
 

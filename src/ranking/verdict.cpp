@@ -27,7 +27,7 @@ class Judge {
   Verdict judge() {
     out_.mixes.push_back(ranking_.mix);
     out_.seed = seed_;
-    if (ranking_.ranked.empty()) return {};
+    if (ranking_.ranked.empty()) return std::move(out_);
     add_untrusted();
     out_.keep = !pick_.buy;
     if (!pick_.buy) return std::move(out_);

@@ -384,6 +384,9 @@ TEST_CASE("a tool counts for its tasks while it and its toolkit are maintained")
   CHECK(on("7.0", {2026, 1, 1}).until == Date{2028, 6, 0});
   scale.years = 1;
   CHECK_FALSE(on("7.0", {2026, 1, 1}).until);
+  scale.years = 0.001;  // no day
+  scale.tool_days = 2000;
+  CHECK(share(on("7.0", {2028, 6, 1}), Task::qlora) == Approx(6.0 / 9));
 }
 
 TEST_CASE("there is no flip price if no price makes up the difference") {

@@ -46,6 +46,16 @@ std::string roles_of(const Verdict& verdict) {
   return out;
 }
 
+TEST_CASE("a verdict on no card keeps its seed and its work") {
+  const Catalog& catalog = fixed_catalog();
+  Query query = query_of(catalog, works[0]);
+  query.limits[limit("budget")] = 1.0;
+  const Ranking ranking = rank(catalog, query);
+  REQUIRE(ranking.ranked.empty());
+  CHECK(verdict(ranking, 7).seed == 7);
+  CHECK(verdict(ranking, 7).mixes.size() == 1);
+}
+
 TEST_CASE("removing a card without a role keeps all roles") {
   const Catalog& catalog = fixed_catalog();
   for (const char* work : works)
