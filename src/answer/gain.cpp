@@ -41,14 +41,13 @@ Phrases bettered(const Gain& gain, const Ranked& card, const Ranked& owned) {
 }
 
 // The gains as phrases: "adds QLoRA 14B", "runs SDXL as asked", "1.76 (1.5-2.1) x as fast".
-std::vector<std::string> gains(const Gain& gain, const Ranked& card, const Ranked& owned,
-                               bool with_speed) {
+std::vector<std::string> gains(const Gain& gain, const Ranked& card, const Ranked& owned) {
   std::vector<std::string> said;
   if (!gain.lets_in.empty()) said.push_back("adds " + added_text(gain, card));
   if (const Phrases jobs = bettered(gain, card, owned); !jobs.empty())
     said.push_back(fmt::format("runs {} as asked", jobs_text(jobs)));
   if (!gain.loses.empty()) said.push_back("no longer runs " + jobs_text(gain.loses));
-  if (with_speed && gain.speed) said.push_back(times_text(*gain.speed) + " x as fast");
+  if (gain.speed) said.push_back(times_text(*gain.speed) + " x as fast");
   return said;
 }
 
@@ -88,7 +87,7 @@ std::string times_text(const Estimate& times) {
 std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking) {
   const Currency& currency = ranking.query.currency;
   const Gain gain = gain_over(card, *ranking.owned);
-  std::vector<std::string> said = gains(gain, card, *ranking.owned, true);
+  std::vector<std::string> said = gains(gain, card, *ranking.owned);
   const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
   if (gain.usd)
     said.insert(said.begin(), gain.usd->value >= 0
@@ -112,7 +111,7 @@ std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking
                            : ranking.owned->count == 1 ? "a second"
                                                        : "one more";
   const Gain gain = gain_over(upgrade.card, *ranking.owned);
-  std::vector<std::string> said = gains(gain, upgrade.card, *ranking.owned, true);
+  std::vector<std::string> said = gains(gain, upgrade.card, *ranking.owned);
   const std::string computer = computer_text(ranking, upgrade.card);
   said.insert(said.begin(),
               fmt::format("{} for {}{}", more, usd_text(upgrade.usd, ranking.query.currency),

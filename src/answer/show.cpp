@@ -10,7 +10,6 @@ namespace gpupick {
 namespace {
 
 std::string software_text(const SupportAnswer& answer) {
-  if (!answer.rule) return "no support";
   return fmt::format("{}{}", name_of(answer.level),
                      answer.rule->release.empty() ? ""
                                                   : fmt::format(" ({}, {})", answer.rule->release,
@@ -87,10 +86,9 @@ std::vector<std::string> software_phrases(const Catalog& catalog, const Gpu& gpu
   for (const std::string& name : software_names(catalog, gpu)) {
     const auto found = support_of(catalog.software(), gpu, name, query.day);
     if (!found) continue;
-    const bool older = found->rule && found->level == Support::legacy;
-    const std::string level = older ? "only older versions"
-                              : found->rule && found->level == Support::current ? "supported"
-                                                                                : "not supported";
+    const std::string level = found->level == Support::legacy    ? "only older versions"
+                              : found->level == Support::current ? "supported"
+                                                                 : "not supported";
     auto group = std::ranges::find(levels, level, [](const auto& one) { return one.first; });
     if (group == levels.end()) group = levels.insert(levels.end(), {level, {}});
     group->second.push_back(name);
@@ -178,7 +176,7 @@ void add_figures(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   for (const std::string& name : software_names(catalog, gpu)) {
     const auto found = support_of(catalog.software(), gpu, name, query.day);
     table.rows.push_back({name, found ? software_text(*found) : "not known",
-                          found && found->rule ? mark(found->rule->source) : ""});
+                          found ? mark(found->rule->source) : ""});
   }
   out.add(Grid{std::move(table)});
   out.add_break();

@@ -23,11 +23,6 @@ Estimate inverse(const Estimate& rate) {
   return {1 / rate.value, 1 / rate.high, 1 / rate.low, rate.evidence};
 }
 
-Estimate scaled(Estimate estimate, double factor) {
-  for (double* end : {&estimate.value, &estimate.low, &estimate.high}) *end *= factor;
-  return estimate;
-}
-
 Estimate sum(const Estimate& first, const Estimate& second) {
   const auto end = [](const Estimate& one, double Estimate::*member) {
     return one.has_interval() ? one.*member : one.value;

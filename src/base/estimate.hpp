@@ -30,9 +30,6 @@ Estimate operator/(const Estimate& estimate, double divisor);
 // Converts a rate into the time of one unit: 1 / rate.
 Estimate inverse(const Estimate& rate);
 
-// Multiplies the value and its interval.
-Estimate scaled(Estimate estimate, double factor);
-
 // Adds two durations. The sum has the evidence of the longer one.
 Estimate sum(const Estimate& first, const Estimate& second);
 

@@ -109,13 +109,13 @@ std::string padded(const std::string& cell, std::size_t width, Align align) {
 
 }  // namespace
 
-std::string to_text(const Table& table, std::size_t width, std::size_t indent) {
-  const std::vector<Shown> shown = layout(table, width - std::min(indent, width));
+std::string to_text(const Table& table, std::size_t width) {
+  const std::vector<Shown> shown = layout(table, width);
   std::string out;
   const auto add_line = [&](const auto& cell) {
-    std::string line(indent, ' ');
+    std::string line;
     for (const auto& [column, room] : shown) {
-      if (line.size() > indent) line.append(gap, ' ');
+      if (!line.empty()) line.append(gap, ' ');
       line += padded(shortened(cell(column), room), room, table.columns[column].align);
     }
     out += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
@@ -181,17 +181,6 @@ std::string to_stacked_text(const Table& table, std::size_t width, std::size_t g
     }
     out += (out.empty() ? "" : "\n") + to_text(part, width);
     first = end;
-  }
-  return out;
-}
-
-Table narrowed(Table table, std::size_t width) {
-  Table out;
-  out.rows.resize(table.rows.size());
-  for (const Shown& shown : layout(table, width)) {
-    out.columns.push_back(std::move(table.columns[shown.column]));
-    for (std::size_t i = 0; i < out.rows.size(); ++i)
-      out.rows[i].push_back(std::move(table.rows[i][shown.column]));
   }
   return out;
 }

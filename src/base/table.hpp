@@ -20,23 +20,20 @@ struct Table {
   std::vector<std::vector<std::string>> rows;  // each as long as `columns`
 };
 
-// Formats aligned columns, two spaces apart, indented by `indent`. Narrows a table that is wider
-// than `width`, step by step until it fits:
+// Formats aligned columns, two spaces apart. Narrows a table that is wider than `width`, step by
+// step until it fits:
 //   1. shortens very long texts, the widest first
 //   2. leaves out columns by `drop_order`, the last of equals first
 //   3. shortens texts further
 //   4. leaves out columns from the right
 // Texts then get back the room that is left.
 // Prints no heading line if all headings are empty.
-std::string to_text(const Table& table, std::size_t width, std::size_t indent = 0);
+std::string to_text(const Table& table, std::size_t width);
 
 // Splits a wide table into as few tables as show every column. Each begins with the first column;
 // long texts continue on the next line. If `group` is above 1, the second column is a reference
 // that each table repeats where there is room, and so many columns after it stay together.
 std::string to_stacked_text(const Table& table, std::size_t width, std::size_t group = 1);
-
-// Returns the table with only the columns that `to_text` shows at `width`.
-Table narrowed(Table table, std::size_t width);
 
 // True if `to_text` shows every column and shortens no text to less than its first limit (32
 // columns).

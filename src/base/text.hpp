@@ -12,13 +12,6 @@
 
 namespace gpupick {
 
-// Returns a == b, fast for words of the data: equal ones mostly share their address, and others
-// mostly differ in size or first letter.
-inline bool same(std::string_view a, std::string_view b) {
-  if (a.size() != b.size()) return false;
-  return a.data() == b.data() || a.empty() || (a.front() == b.front() && a == b);
-}
-
 // True for an ASCII digit, or an ASCII letter.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }

@@ -23,11 +23,10 @@ bool meets(const IntervalKey& key, const Interval& one) {
   const auto is = [](const auto& condition, const auto& value) {
     return !condition || *condition == value;
   };
-  return same(one.work, key.work) && (key.measured || !one.measured) &&
-         is(one.prompt, key.prompt) && is(one.several, key.several) &&
-         is(one.in_turn, key.in_turn) && is(one.serves, key.serves) && is(one.stack, key.stack) &&
-         is(one.network, key.network) && is(one.segment, key.segment) &&
-         (one.kinds.empty() || contains(one.kinds, key.kind));
+  return one.work == key.work && (key.measured || !one.measured) && is(one.prompt, key.prompt) &&
+         is(one.several, key.several) && is(one.in_turn, key.in_turn) &&
+         is(one.serves, key.serves) && is(one.stack, key.stack) && is(one.network, key.network) &&
+         is(one.segment, key.segment) && (one.kinds.empty() || contains(one.kinds, key.kind));
 }
 
 int conditions(const Interval& one) {

@@ -10,7 +10,7 @@ namespace {
 const SpeedClass* class_of(const Gpu& gpu, std::string_view engine,
                            const Calibration& calibration) {
   for (const SpeedClass& one : calibration.of<SpeedClass>())
-    if (same(one.stack, gpu.stack.value_or("")) && same(one.engine, engine) &&
+    if (one.stack == gpu.stack.value_or("") && one.engine == engine &&
         covers(one.architectures, one.memory, gpu) &&
         (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)))
       return &one;
@@ -22,7 +22,7 @@ const EngineBuild* find_build(std::string_view engine, std::string_view stack, D
                               const Calibration& calibration) {
   const EngineBuild* newest = nullptr;
   for (const EngineBuild& build : calibration.of<EngineBuild>())
-    if (same(build.stack, stack) && same(build.engine, engine) && !(build.from > day) &&
+    if (build.stack == stack && build.engine == engine && !(build.from > day) &&
         (!newest || newest->from < build.from))
       newest = &build;
   return newest;

@@ -27,7 +27,6 @@ namespace {
 template <class Iterator>
 void fade(Iterator first, Iterator last, double wander) {
   std::vector<double> kept;  // share of the weight so far that is left at the next one
-  kept.reserve(static_cast<std::size_t>(last - first));
   double together = 0;
   for (Iterator one = first; one != last; ++one) {
     const Iterator next = std::next(one);

@@ -180,7 +180,7 @@ std::pair<double, double> plausible_prices(std::string_view kind) {
 bool is_outlier(double usd, double usual) { return usd > 4 * usual || usd < usual / 4; }
 
 bool PriceFactor::is_of(std::string_view kind_of_row, std::string_view segment_of_card) const {
-  return (!kind || same(*kind, kind_of_row)) && (!segment || same(*segment, segment_of_card));
+  return (!kind || *kind == kind_of_row) && (!segment || *segment == segment_of_card);
 }
 
 bool PriceFactor::is_met_by(const Observation& row) const {
@@ -208,7 +208,6 @@ Price price_from(PriceRows rows, const PriceHistory& history, int day) {
   std::ptrdiff_t best_basis = place_of_basis(*newest);
   Price price;
   std::vector<Sighting> seen;
-  seen.reserve(rows.size());
   for (const Observation* row : rows) {
     const int days = day - seen_on(*row, day);
     const auto [usd, variance] = correction.corrected(*row);

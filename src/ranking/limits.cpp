@@ -43,7 +43,6 @@ struct Candidate {
 
   // Returns the amount that the row limits, or nothing if it is unknown.
   Number amount(const LimitRow& row) const {
-    if (row.kind == LimitKind::price) return price ? Number(admitting_usd(*price)) : std::nullopt;
     Number board = number_of(several ? *several : gpu, figure_of(row));
     if (!board && row.figure == "psu_w") board = usual.supply_w;
     return row.kind == LimitKind::at_least ? per_device(gpu, board) : board;
@@ -190,10 +189,7 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
         failed.back().change = {{"--price", OwnPrice{card.gpu.id}}};
     }
   }
-  // std::stable_sort allocates memory even if there is nothing to sort.
-  if (failed.size() > 1)
-    std::ranges::stable_sort(failed, {},
-                             [](const Exclusion& one) { return row_of(one.limit).kind; });
+  std::ranges::stable_sort(failed, {}, [](const Exclusion& one) { return row_of(one.limit).kind; });
   return failed;
 }
 

@@ -12,7 +12,6 @@ namespace {
 std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Ladder& ladder,
                                                        const Catalog& catalog) {
   std::vector<std::pair<const Fallback*, Job>> steps;
-  steps.reserve(ladder.steps.size());
   for (const Fallback& step : ladder.steps) {
     // A smaller picture than asked for is no other way to make it.
     if (step.resolution &&
@@ -150,7 +149,6 @@ Mix mix_of(const Workload& workload, const Catalog& catalog, Date day) {
   if (jobs.empty())
     throw Error(fmt::format("nobody did any of the jobs of {} on {}", workload.id, iso(day)));
   Mix mix;
-  mix.reserve(jobs.size());
   for (const MixJob& job : jobs) {
     AskedWork& out = mix.emplace_back(job.figure ? rate_of(job) : job_of(job, catalog));
     out.label = job.label;

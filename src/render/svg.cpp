@@ -90,7 +90,7 @@ std::string to_svg(const Scatter& plot, int width, int height) {
     draw_mark(svg, layout, *mark);
   for (const ScatterLayout::Mark& mark : layout.marks)
     if (mark.placed) write_label(svg, mark);
-  draw_legend(svg, signs, 0, height - line_height * rows, width);
+  draw_legend(svg, signs, height - line_height * rows, width);
   return std::move(svg).done();
 }
 

@@ -56,7 +56,7 @@ struct Rows {
 
 void draw_surroundings(Svg& svg, const Rows& rows, const Frame& frame, const std::string& y_axis) {
   svg.text(0, line_height / 2, y_axis, TextAnchor::start, "plot-title");
-  draw_legend(svg, rows.legend, 0, rows.legend_top(), rows.width);
+  draw_legend(svg, rows.legend, rows.legend_top(), rows.width);
   draw_axes(svg, frame);
 }
 
@@ -114,7 +114,7 @@ std::string to_svg(const StackedBars& plot, int width) {
   for (std::size_t i = 0; i < plot.bars.size(); ++i)
     draw_bar(svg, plot, plot.bars[i], bar_height * static_cast<double>(i), inner,
              most > 0 ? inner / most : 0);
-  draw_legend(svg, signs, 0, bars, width);
+  draw_legend(svg, signs, bars, width);
   return std::move(svg).done();
 }
 

@@ -125,15 +125,13 @@ void draw_axes(Svg& svg, const Frame& frame) {
   svg.line({area.left, area.bottom}, {area.right, area.bottom}, "plot-axis");
 }
 
-void draw_legend(Svg& svg, const std::vector<LegendEntry>& entries, double left, double top,
-                 double width) {
+void draw_legend(Svg& svg, const std::vector<LegendEntry>& entries, double top, double width) {
   lay_legend(entries, width, [&](const LegendEntry& entry, double x, std::size_t row) {
     const double y = top + line_height * (static_cast<double>(row) + 0.5);
-    if (entry.sign.empty())
-      return svg.text(left + x, y, entry.words, TextAnchor::start, "plot-title");
-    svg.add(fmt::format("<g transform=\"translate({} {})\">{}</g>\n",
-                        px(left + x + sign_width / 2 - 2), px(y), entry.sign));
-    svg.text(left + x + sign_width, y, entry.words);
+    if (entry.sign.empty()) return svg.text(x, y, entry.words, TextAnchor::start, "plot-title");
+    svg.add(fmt::format("<g transform=\"translate({} {})\">{}</g>\n", px(x + sign_width / 2 - 2),
+                        px(y), entry.sign));
+    svg.text(x + sign_width, y, entry.words);
   });
 }
 

@@ -52,7 +52,6 @@ void draw_axes(Svg& svg, const Frame& frame);
 // Returns the rows that a legend takes at this width.
 std::size_t legend_rows(const std::vector<LegendEntry>& entries, double width);
 // Draws it, from left to right and from `top` down.
-void draw_legend(Svg& svg, const std::vector<LegendEntry>& entries, double left, double top,
-                 double width);
+void draw_legend(Svg& svg, const std::vector<LegendEntry>& entries, double top, double width);
 
 }  // namespace gpupick
