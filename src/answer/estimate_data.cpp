@@ -61,10 +61,10 @@ Table estimate_table(const JobEstimate& estimate) {
                 std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
                 estimate.runs_as_asked() ? "true" : "false", plain(in_gib(estimate.need.total())),
                 estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
-  for (const Output output : outputs_of(estimate.job.task)) {
+  for (const OutputRow& row : outputs_of(estimate.job.task)) {
     for (const char* end : {"", "_low", "_high"})
-      table.columns.push_back({fmt::format("{}{}", row_of(output).key, end)});
-    const Estimate* found = estimate.find(output);
+      table.columns.push_back({fmt::format("{}{}", row.key, end)});
+    const Estimate* found = estimate.find(row.output);
     std::array<std::string, 3> cells;
     if (found) cells = csv_cells(*found);
     for (std::string& cell : cells) table.rows[0].push_back(std::move(cell));

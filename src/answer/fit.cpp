@@ -66,11 +66,12 @@ Output main_output(const ModelFit& fit) {
 // The outputs that any row has; without a row, those that it may have.
 std::vector<Output> outputs_of(const ModelFits& fits) {
   std::vector<Output> out;
-  for (const Output output : outputs_of(fits.job.task))
+  for (const OutputRow& row : outputs_of(fits.job.task))
     if (fits.rows.empty() || std::ranges::any_of(fits.rows, [&](const ModelFit& fit) {
-          return fit.estimate.find(output) || (fit.way.runs() && output == main_output(fit));
+          return fit.estimate.find(row.output) ||
+                 (fit.way.runs() && row.output == main_output(fit));
         }))
-      out.push_back(output);
+      out.push_back(row.output);
   return out;
 }
 

@@ -12,12 +12,6 @@
 namespace gpupick {
 namespace {
 
-// "286 (250-320) USD"; a price that the user gave has no range.
-std::string usd_text(const Estimate& usd, const Currency& currency) {
-  if (!(usd.high > usd.low)) return currency.with_code(usd.value);
-  return to_text(currency.from_usd(usd), currency.code);
-}
-
 // "32B chat, and 70B chat not as asked", the jobs that run now.
 std::string added_text(const Gain& gain, const Ranked& card) {
   Phrases as_asked, otherwise;
@@ -91,7 +85,8 @@ std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking
   const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
   if (gain.usd)
     said.insert(said.begin(), gain.usd->value >= 0
-                                  ? usd_text(*gain.usd, currency) + " after selling yours" +
+                                  ? to_text(currency.from_usd(*gain.usd), currency.code) +
+                                        " after selling yours" +
                                         (computer.empty() ? "" : ", with " + computer)
                                   : fmt::format("leaves {} of what yours sells for",
                                                 currency.with_code(-gain.usd->value)));
@@ -110,12 +105,13 @@ std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking
   const std::string more = upgrade.added > 1           ? fmt::format("{} more", upgrade.added)
                            : ranking.owned->count == 1 ? "a second"
                                                        : "one more";
+  const Currency& currency = ranking.query.currency;
   const Gain gain = gain_over(upgrade.card, *ranking.owned);
   std::vector<std::string> said = gains(gain, upgrade.card, *ranking.owned);
   const std::string computer = computer_text(ranking, upgrade.card);
-  said.insert(said.begin(),
-              fmt::format("{} for {}{}", more, usd_text(upgrade.usd, ranking.query.currency),
-                          computer.empty() ? "" : ", with " + computer));
+  said.insert(said.begin(), fmt::format("{} for {}{}", more,
+                                        to_text(currency.from_usd(upgrade.usd), currency.code),
+                                        computer.empty() ? "" : ", with " + computer));
   add_text(said, watts_text(gain));
   add_text(said, supply_text(*ranking.catalog, upgrade.card));
   return said;

@@ -57,8 +57,8 @@ std::string interval_text(const Estimate& estimate) {
 
 std::string to_text(const Estimate& estimate, std::string_view unit) {
   const std::string value = value_text(estimate) + (unit.empty() ? "" : " ") + std::string(unit);
-  if (!estimate.has_interval())
-    return fmt::format("{} ({})", value, estimate.is_guess() ? "rough" : "stated");
+  if (estimate.evidence == Evidence::stated) return value + " (stated)";
+  if (!(estimate.high > estimate.low)) return value + (estimate.is_guess() ? " (rough)" : "");
   return fmt::format("{} ({}{})", value, interval_text(estimate),
                      estimate.is_guess() ? ", rough" : "");
 }

@@ -41,7 +41,7 @@ std::string value_text(const Estimate& estimate);
 std::string interval_text(const Estimate& estimate);
 
 // Formats as "159 tokens/s (140-187)", or as "12 s (8-15, rough)" if the interval is rough. Without
-// an interval: "12 (rough)" or "12 (stated)".
+// an interval: "12 (rough)", "12 (stated)", or "12" if it is exact.
 std::string to_text(const Estimate& estimate, std::string_view unit = "");
 
 }  // namespace gpupick

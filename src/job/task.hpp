@@ -1,4 +1,4 @@
-// The tasks of a job. One row per task has its purpose, the record that it needs and its formulas.
+// The tasks of a job. One row per task has its formulas and its outputs.
 // The defaults of a task are data (models/task_defaults.hpp).
 #pragma once
 
@@ -23,12 +23,7 @@ enum class Task : std::uint8_t {
   vision_train
 };
 
-enum class Purpose : std::uint8_t { answers, training, images };
-
-// The record that a task needs: a language model or another network.
-enum class Subject : std::uint8_t { model, network };
-
-// The formulas for memory and time.
+// The formulas for memory and time: those of language models, then those of other networks.
 enum class Law : std::uint8_t {
   inference,
   embedding,
@@ -93,26 +88,25 @@ inline constexpr auto outputs = std::to_array<OutputRow>({
 struct TaskRow {
   Task task;
   std::string_view name;
-  Purpose purpose;
-  Subject subject;
   Law law;
+  Output first, last;      // of the outputs that its jobs may have, the main one first
   bool adapts = false;     // trains adapters next to frozen weights
   bool quantised = false;  // freezes the weights in a format of few bits
 };
 
 inline constexpr auto task_rows = std::to_array<TaskRow>({
-    {Task::chat, "chat", Purpose::answers, Subject::model, Law::inference},
-    {Task::serve, "serve", Purpose::answers, Subject::model, Law::inference},
-    {Task::embed, "embed", Purpose::answers, Subject::model, Law::embedding},
-    {Task::lora, "lora", Purpose::training, Subject::model, Law::tuning, true},
-    {Task::qlora, "qlora", Purpose::training, Subject::model, Law::tuning, true, true},
-    {Task::full, "full", Purpose::training, Subject::model, Law::tuning},
-    {Task::pretrain, "pretrain", Purpose::training, Subject::model, Law::pretraining},
-    {Task::image, "image", Purpose::images, Subject::network, Law::images},
-    {Task::video, "video", Purpose::images, Subject::network, Law::images},
-    {Task::vision, "vision", Purpose::answers, Subject::network, Law::network_inference},
-    {Task::vision_train, "vision-train", Purpose::training, Subject::network,
-     Law::network_training},
+    {Task::chat, "chat", Law::inference, Output::serve, Output::reply},
+    {Task::serve, "serve", Law::inference, Output::serve, Output::reply},
+    {Task::embed, "embed", Law::embedding, Output::embed_tokens, Output::embed_days},
+    {Task::lora, "lora", Law::tuning, Output::train_tokens, Output::train_days, true},
+    {Task::qlora, "qlora", Law::tuning, Output::train_tokens, Output::train_days, true, true},
+    {Task::full, "full", Law::tuning, Output::train_tokens, Output::train_days},
+    {Task::pretrain, "pretrain", Law::pretraining, Output::train_tokens, Output::train_days},
+    {Task::image, "image", Law::images, Output::images, Output::image_latency},
+    {Task::video, "video", Law::images, Output::clips, Output::clip_latency},
+    {Task::vision, "vision", Law::network_inference, Output::images, Output::image_latency},
+    {Task::vision_train, "vision-train", Law::network_training, Output::train_samples,
+     Output::train_samples},
 });
 
 constexpr const OutputRow& row_of(Output output) {
@@ -121,17 +115,26 @@ constexpr const OutputRow& row_of(Output output) {
 constexpr const TaskRow& row_of(Task task) { return task_rows[static_cast<std::size_t>(task)]; }
 
 constexpr std::string_view name_of(Task task) { return row_of(task).name; }
-constexpr bool is_training(Task task) { return row_of(task).purpose == Purpose::training; }
-constexpr bool is_language(Task task) { return row_of(task).subject == Subject::model; }
+constexpr bool is_language(Task task) { return row_of(task).law <= Law::pretraining; }
 constexpr bool is_inference(Task task) { return row_of(task).law == Law::inference; }
 constexpr bool makes_images(Task task) { return row_of(task).law == Law::images; }
 constexpr bool adapts(Task task) { return row_of(task).adapts; }
 
 // True if the task trains a language model.
-constexpr bool trains_language(Task task) { return is_training(task) && is_language(task); }
+constexpr bool trains_language(Task task) {
+  return row_of(task).law == Law::tuning || row_of(task).law == Law::pretraining;
+}
+constexpr bool is_training(Task task) {
+  return trains_language(task) || row_of(task).law == Law::network_training;
+}
 
-// Returns the outputs that jobs of this task may have, the primary one first.
-std::span<const Output> outputs_of(Task task);
+// Returns the outputs that jobs of this task may have, the main one first.
+constexpr std::span<const OutputRow> outputs_of(Task task) {
+  const TaskRow& row = row_of(task);
+  return std::span(outputs).subspan(
+      static_cast<std::size_t>(row.first),
+      static_cast<std::size_t>(row.last) - static_cast<std::size_t>(row.first) + 1);
+}
 
 // Returns the task with this name, or null if there is none.
 const TaskRow* find_task(std::string_view name);

@@ -116,8 +116,9 @@ std::optional<Estimate> speed_of(const Ranked& card, Output output) {
   const WorkResult& way = card.work.front();
   if (way.how() == Runs::lower_resolution) return {};
   if (const Estimate* found = estimate.find(output)) return *found;
-  const Output main =
-      estimate.job.task == Task::chat ? Output::decode : outputs_of(estimate.job.task).front();
+  const Output main = estimate.job.task == Task::chat
+                          ? Output::decode
+                          : outputs_of(estimate.job.task).front().output;
   if (!way.runs()) return {};
   if (output == main) return way.speed;
   if (output == Output::reply) return way.reply;
