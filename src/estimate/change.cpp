@@ -78,7 +78,7 @@ class Search {
   Change change_as_asked() const {
     Change found = is_training(job_.task)     ? training_change()
                    : is_inference(job_.task)  ? inference_change()
-                   : job_.task == Task::embed ? smaller_batch()
+                   : job_.task == Task::embed ? first_that_fits({smaller_batches({job_, {}})})
                                               : image_change();
     if (found.empty() && choices_.more_cards) found = more_cards();
     if (found.empty() && choices_.two_changes && is_inference(job_.task)) found = two_changes();
@@ -132,21 +132,35 @@ class Search {
     return out;
   }
 
-  // Returns the job with each format of fewer bits, largest first. Omits those of so few bits that
-  // answers suffer, and those of unknown loss if that of the job's format is known.
-  Savings smaller_formats(const Saving& from) const {
+  // Returns the job with each format that is accepted, the one of most bits first.
+  template <class Accepted>
+  Savings formats(const Saving& from, Accepted accepted) const {
     Savings out;
     for (const Quantisation& format : choices_.catalog->quantisations()) {
-      if (format.files != job_.engine->files || format.linear_bits >= job_.format->linear_bits ||
-          format.linear_bits <= bounds_.least_bits ||
-          (job_.format->perplexity && !format.perplexity))
-        continue;
+      if (!accepted(format)) continue;
       out.push_back({from.job, with(from.flags, {"--quant", format.id})});
       out.back().job.format = &format;
     }
     std::ranges::stable_sort(out, std::ranges::greater(),
                              [](const Saving& one) { return one.job.format->linear_bits; });
     return out;
+  }
+
+  // Omits formats of so few bits that answers suffer, and those of unknown loss if that of the
+  // job's format is known.
+  Savings smaller_formats(const Saving& from) const {
+    return formats(from, [&](const Quantisation& format) {
+      return format.files == job_.engine->files && format.linear_bits < job_.format->linear_bits &&
+             format.linear_bits > bounds_.least_bits &&
+             (!job_.format->perplexity || format.perplexity);
+    });
+  }
+
+  Savings smaller_image_formats(const Saving& from) const {
+    const double bits = job_.format ? job_.format->linear_bits : 16;
+    return formats(from, [&](const Quantisation& format) {
+      return format.files.empty() && !format.of_text && format.linear_bits < bits;
+    });
   }
 
   // Returns the job with as many users as fit, or nothing if that is not fewer.
@@ -201,21 +215,23 @@ class Search {
     return job_.trainer->logit_bytes.value_or(law.logit_bytes) > law.chunked_logit_bytes;
   }
 
-  // Adds the saving with ever smaller batches. Of sequences, more batches make a step, so that a
-  // step sees as many.
-  void add_smaller_batches(const Saving& whole, Savings& out) const {
+  // Returns the saving with ever smaller batches. In training of language models, more batches make
+  // a step, so that a step sees as many sequences.
+  Savings smaller_batches(const Saving& whole) const {
+    Savings out;
     double batch = job_.batch;
     while (batch >= 2) {
       batch = std::floor(batch / 2);
       Saving next = whole;
       next.job.batch = batch;
       next.flags.push_back({"--batch", batch});
-      if (is_language(job_.task)) {
+      if (trains_language(job_.task)) {
         next.job.accumulate = std::ceil(job_.batch * std::max(1.0, job_.accumulate) / batch);
         next.flags.push_back({"--accumulate", next.job.accumulate});
       }
       out.push_back(std::move(next));
     }
+    return out;
   }
 
   // Returns the job as asked; then with smaller batches of which more make a step; then with
@@ -224,8 +240,11 @@ class Search {
   Savings savings() const {
     Savings out{{job_, {}}};
     if (!is_training(job_.task)) return out;
-    if (is_language(job_.task)) add_smaller_batches({job_, {}}, out);
+    const auto add_smaller_batches = [&](const Saving& saving) {
+      for (Saving& one : smaller_batches(saving)) out.push_back(std::move(one));
+    };
     Saving whole{job_, {}};
+    if (is_language(job_.task)) add_smaller_batches(whole);
     if (!job_.checkpointing && is_language(job_.task)) {
       whole.job.checkpointing = true;
       whole.flags.push_back({"--checkpointing", {}});
@@ -242,7 +261,7 @@ class Search {
       whole.flags.push_back({"--chunked-loss", {}});
       out.push_back(whole);
     }
-    if (!whole.flags.empty() || !is_language(job_.task)) add_smaller_batches(whole, out);
+    if (!whole.flags.empty() || !is_language(job_.task)) add_smaller_batches(whole);
     return out;
   }
 
@@ -298,56 +317,22 @@ class Search {
     return rougher_training();
   }
 
-  // Returns the largest format, of fewer bits than the job's, in which the network fits; null if
-  // there is none.
-  const Quantisation* smaller_format(Job job) const {
-    const double bits = job.format ? job.format->linear_bits : 16;
-    const Quantisation* best = nullptr;
-    for (const Quantisation& format : choices_.catalog->quantisations()) {
-      job.format = &format;
-      if (format.files.empty() && !format.of_text && format.linear_bits < bits &&
-          (!best || format.linear_bits > best->linear_bits) && fits(job))
-        best = &format;
-    }
-    return best;
-  }
-
-  // Tries fewer images or texts at once.
-  Change smaller_batch() const {
-    Job other = job_;
-    while (other.batch >= 2) {
-      other.batch = std::floor(other.batch / 2);
-      if (fits(other)) return {{"--batch", other.batch}};
-    }
-    return {};
-  }
-
   // Tries fewer images at once, weights of fewer bits, smaller images, and the last two together.
   Change image_change() const {
-    if (Change fewer = smaller_batch(); !fewer.empty()) return fewer;
-    Job other = job_;
-    other.batch = 1;
-    if (const Quantisation* format = smaller_format(other)) return image_flags(other, format);
+    Savings fewer{{job_, {}}};
+    for (Saving& saving : smaller_batches(fewer.front())) fewer.push_back(std::move(saving));
+    Saving one = fewer.back();
+    Change found = first_that_fits({fewer, smaller_image_formats(one)});
     const double side = job_.resolution > 0 ? job_.resolution : job_.network->resolution;
     const double least = choices_.catalog->find_task(name_of(job_.task))
                              .least_resolution.value_or(bounds_.image_step);
     for (const double share : bounds_.image_shares) {
-      other.resolution = std::floor(share * side / bounds_.image_step) * bounds_.image_step;
-      if (other.resolution < least) break;
-      const Quantisation* format = fits(other) ? nullptr : smaller_format(other);
-      if (format || fits(other)) return image_flags(other, format);
+      one.job.resolution = std::floor(share * side / bounds_.image_step) * bounds_.image_step;
+      if (!found.empty() || one.job.resolution < least) break;
+      const Saving smaller{one.job, with(one.flags, {"--resolution", one.job.resolution})};
+      found = first_that_fits({{smaller}, smaller_image_formats(smaller)});
     }
-    return {};
-  }
-
-  // Returns the flags for what differs in `other` from the image job as asked. `format` is null if
-  // the format does not differ.
-  Change image_flags(const Job& other, const Quantisation* format) const {
-    Change out;
-    if (other.batch < job_.batch) out.push_back({"--batch", other.batch});
-    if (format) out.push_back({"--quant", std::string_view(format->id)});
-    if (other.resolution != job_.resolution) out.push_back({"--resolution", other.resolution});
-    return out;
+    return found;
   }
 
   // Returns the change to the fewest cards that fit and can share the job, with as few savings as
