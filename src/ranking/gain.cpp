@@ -42,21 +42,9 @@ bool are_comparable(const WorkResult& one, const WorkResult& other) {
 
 }  // namespace
 
-double counted_speed_over(const Ranked& card, const Ranked& owned) {
-  double log_sum = 0, shares = 0;
-  for (std::size_t i = 0; i < card.work.size(); ++i) {
-    const WorkResult &now = owned.work[i], &then = card.work[i];
-    if (!are_comparable(then, now)) continue;
-    log_sum += then.asked->share *
-               std::log(counted_speed(then.throughput()) / counted_speed(now.throughput()));
-    shares += then.asked->share;
-  }
-  return shares > 0 ? std::exp(log_sum / shares) : 1;
-}
-
 Gain gain_over(const Ranked& card, const Ranked& owned) {
   Gain out;
-  double log_sum = 0, shares = 0;
+  double log_sum = 0, counted = 0, shares = 0;
   Errors errors_then, errors_now;
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& now = owned.work[i];
@@ -65,6 +53,7 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
       const double share = then.asked->share;
       const Estimate faster = then.throughput(), slower = now.throughput();
       log_sum += share * std::log(faster.value / slower.value);
+      counted += share * std::log(counted_speed(faster) / counted_speed(slower));
       shares += share;
       if (card.gpu == owned.gpu) continue;
       errors_then.add(share, faster);
@@ -73,8 +62,10 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
       (then.runs() ? out.lets_in : out.loses).push_back(then.asked->label);
     }
   }
-  if (shares > 0) out.speed = ratio(log_sum / shares, errors_then, errors_now, shares);
-  out.counted_speed = counted_speed_over(card, owned);
+  if (shares > 0) {
+    out.speed = ratio(log_sum / shares, errors_then, errors_now, shares);
+    out.counted_speed = std::exp(counted / shares);
+  }
   const Number before = power_w(owned);
   const Number after = power_w(card);
   if (before && after) out.watts = *after - *before;

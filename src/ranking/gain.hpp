@@ -19,7 +19,6 @@ struct Gain {
 };
 
 // Both cards must be of one ranking: their results are of the same jobs.
-double counted_speed_over(const Ranked& card, const Ranked& owned);
 Gain gain_over(const Ranked& card, const Ranked& owned);
 
 }  // namespace gpupick

@@ -248,7 +248,7 @@ std::optional<double> leading_price(const Query& query, const Ranked& card, cons
 }
 
 std::optional<double> price_to_lead(const Query& query, const Ranked& card, const Ranked& leader) {
-  const double times_as_fast = counted_speed_over(card, leader);
+  const double times_as_fast = gain_over(card, leader).counted_speed;
   if (times_as_fast * query.scale.step_up_speed < 1) return {};
   return leading_price(query, card, leader);
 }
