@@ -56,6 +56,12 @@ Bytes component_weights(const Job& job, const Component& component) {
   return {component.parameters * (quantised ? job.format->linear_bits : whole) / 8};
 }
 
+Bytes component_weights(const Job& job) {
+  Bytes out;
+  for (const Component& part : job.network->parts) out = out + component_weights(job, part);
+  return out;
+}
+
 Bytes denoiser_weights(const Job& job) {
   const auto& parts = job.network->parts;
   return parts.empty() ? Bytes{} : component_weights(job, parts.front());

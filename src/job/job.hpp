@@ -110,8 +110,9 @@ bool is_beyond_context(const Job& job);
 // True if the job computes in 32 bit, including TF32.
 bool is_single(const Job& job);
 
-// Returns the stored weights of one component of the job's network.
+// Returns the stored weights of one component of the job's network, or of all.
 Bytes component_weights(const Job& job, const Component& component);
+Bytes component_weights(const Job& job);
 
 // Returns the stored weights of the component that denoises, and of its block at work with the next
 // one; nothing if the number of its blocks is unknown.

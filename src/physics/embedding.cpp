@@ -16,7 +16,7 @@
 // that can't keep up, engines other than PyTorch.
 #include <algorithm>
 
-#include "physics/memory_parts.hpp"
+#include "physics/memory.hpp"
 #include "physics/pass.hpp"
 #include "physics/reach.hpp"
 

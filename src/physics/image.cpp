@@ -97,9 +97,7 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
                  std::pow(network.resolution / law.decoder_resolution, 2) * frames * job.batch} /
       held;
   const Seconds host{law.step_seconds * steps};
-  Bytes sent;
-  for (const Component& part : network.parts)
-    if (job.offload) sent = sent + component_weights(job, part);
+  const Bytes sent = job.offload ? component_weights(job) : Bytes{};
   const OffloadConstants& copies = calibration.only<OffloadConstants>();
   const Seconds sending = bus ? sent / rate_from_host(*bus, copies) : Seconds{};
   const ImageStep step{steps,

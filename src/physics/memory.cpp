@@ -25,7 +25,6 @@
 #include <cmath>
 
 #include "physics/device.hpp"
-#include "physics/memory_parts.hpp"
 
 namespace gpupick {
 
@@ -98,13 +97,6 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   }
   need.add(MemoryUse::backend, gib(engine.backend_gib) * devices);
   return need;
-}
-
-JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
-  if (is_inference(job.task)) return {memory_need(job, *job.engine, devices), MissingCause::none};
-  if (row_of(job.task).law == Law::embedding)
-    return {embedding_memory(job, calibration, devices), MissingCause::none};
-  return memory_without_cache(job, calibration, devices);
 }
 
 namespace {

@@ -74,6 +74,9 @@ struct JobMemory {
 };
 JobMemory memory_of(const Job& job, const Calibration& calibration, double devices);
 
+// Returns the memory of a pass over a batch of texts on each device.
+MemoryNeed embedding_memory(const Job& job, const Calibration& calibration, double devices);
+
 // Returns the memory of one device that the engine can use, or nothing if the memory is unknown.
 // `share`: of its memory, instead of the engine's own; 0: not given.
 std::optional<Bytes> usable_memory(const Gpu& gpu, const Engine& engine, double share);

@@ -38,7 +38,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "physics/memory_parts.hpp"
+#include "physics/memory.hpp"
 
 namespace gpupick {
 namespace {
@@ -183,12 +183,6 @@ DeviceMemory memory_in_turns(const Job& job, Bytes denoised, Bytes decoded) {
   return most;
 }
 
-Bytes network_weights(const Job& job) {
-  Bytes weights;
-  for (const Component& part : job.network->parts) weights = weights + component_weights(job, part);
-  return weights;
-}
-
 // Denoising and decoding run one after the other, so only the one that keeps more counts.
 JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   const Network& network = *job.network;
@@ -207,7 +201,7 @@ JobMemory diffusion(const Job& job, const NetworkMemory& law, double devices) {
   const Bytes all_decoded = decoded * (job.one_by_one ? 1 : job.batch);
   const DeviceMemory held =
       job.offload ? memory_in_turns(job, all_denoised, all_decoded)
-                  : DeviceMemory{network_weights(job), std::max(all_denoised, all_decoded)};
+                  : DeviceMemory{component_weights(job), std::max(all_denoised, all_decoded)};
   MemoryNeed need;
   need.add(MemoryUse::weights, held.weights * devices);
   need.add(MemoryUse::images, held.images * devices);
@@ -260,12 +254,10 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
 JobMemory one_pass(const Job& job, const Calibration& calibration, const NetworkMemory& law,
                    double devices) {
   const Network& network = *job.network;
-  Bytes weights;
-  for (const Component& part : network.parts) weights = weights + component_weights(job, part);
   const Bytes kept{calibration.only<VisionConstants>().kept_bytes * (is_single(job) ? 2 : 1) *
                    network.activations_m * 1e6 * area(job) * job.batch};
   MemoryNeed need;
-  need.add(MemoryUse::weights, weights * devices);
+  need.add(MemoryUse::weights, component_weights(job) * devices);
   need.add(MemoryUse::activations, kept * devices);
   need.add(MemoryUse::runtime, gib(law.runtime_gib) * devices);
   return {std::move(need), kept.value > 0 ? MissingCause::none : MissingCause::network_activations};
@@ -279,11 +271,8 @@ Bytes frozen_layers(const Job& job) {
 }
 
 Bytes host_need(const Job& job) {
-  Bytes components;
-  if (job.offload)
-    for (const Component& part : job.network->parts)
-      components = components + component_weights(job, part);
-  return job.paged + (job.host_weights ? frozen_layers(job) : Bytes{}) + components;
+  return job.paged + (job.host_weights ? frozen_layers(job) : Bytes{}) +
+         (job.offload ? component_weights(job) : Bytes{});
 }
 
 double adapter_parameters(const Job& job) {
@@ -300,17 +289,23 @@ double adapter_parameters(const Job& job) {
   return job.lora_rank * (attention_layers(model) * attention + dense_layers * net);
 }
 
-JobMemory memory_without_cache(const Job& job, const Calibration& calibration, double devices) {
-  if (is_language(job.task)) return language(job, calibration, devices);
-  const NetworkMemory& law = calibration.only<NetworkMemory>();
+JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
   switch (row_of(job.task).law) {
+    case Law::inference:
+      return {memory_need(job, *job.engine, devices)};
+    case Law::embedding:
+      return {embedding_memory(job, calibration, devices)};
+    case Law::tuning:
+    case Law::pretraining:
+      return language(job, calibration, devices);
     case Law::images:
-      return diffusion(job, law, devices);
+      return diffusion(job, calibration.only<NetworkMemory>(), devices);
     case Law::network_inference:
-      return one_pass(job, calibration, law, devices);
-    default:
-      return vision(job, calibration, law, devices);
+      return one_pass(job, calibration, calibration.only<NetworkMemory>(), devices);
+    case Law::network_training:
+      break;
   }
+  return vision(job, calibration, calibration.only<NetworkMemory>(), devices);
 }
 
 }  // namespace gpupick

@@ -3,7 +3,7 @@
 #include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
-#include "physics/memory_parts.hpp"
+#include "physics/memory.hpp"
 #include "physics/pass.hpp"
 #include "support.hpp"
 
