@@ -18,9 +18,9 @@ Estimate operator/(const Estimate& estimate, double divisor) {
           estimate.evidence};
 }
 
-Estimate inverse(const Estimate& rate) {
-  if (!rate.has_interval()) return {1 / rate.value, 0, 0, rate.evidence};
-  return {1 / rate.value, 1 / rate.high, 1 / rate.low, rate.evidence};
+Estimate duration(double amount, const Estimate& speed) {
+  if (!speed.has_interval()) return {amount / speed.value, 0, 0, speed.evidence};
+  return {amount / speed.value, amount / speed.high, amount / speed.low, speed.evidence};
 }
 
 Estimate sum(const Estimate& first, const Estimate& second) {

@@ -27,8 +27,8 @@ struct Estimate {
 Estimate operator*(const Estimate& estimate, double factor);
 Estimate operator/(const Estimate& estimate, double divisor);
 
-// Converts a rate into the time of one unit: 1 / rate.
-Estimate inverse(const Estimate& rate);
+// Returns the time that an amount of work takes at this speed.
+Estimate duration(double amount, const Estimate& speed);
 
 // Adds two durations. The sum has the evidence of the longer one.
 Estimate sum(const Estimate& first, const Estimate& second);

@@ -72,15 +72,6 @@ Estimate with_interval(double value, const Interval* interval, const Calibration
           thin ? Evidence::thin : Evidence::measured};
 }
 
-Estimate duration(double amount, const Estimate& speed) {
-  Estimate out{amount / speed.value, 0, 0, speed.evidence};
-  if (speed.has_interval()) {
-    out.low = amount / speed.high;
-    out.high = amount / speed.low;
-  }
-  return out;
-}
-
 void widen(Estimate& estimate, const Interval& spread, bool is_duration) {
   estimate.low *= is_duration ? 1 / spread.high : spread.low;
   estimate.high *= is_duration ? 1 / spread.low : spread.high;

@@ -44,9 +44,6 @@ UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
 // `interval` is null, the value has no interval.
 Estimate with_interval(double value, const Interval* interval, const Calibration& calibration);
 
-// Returns the time that an amount of work takes at this speed.
-Estimate duration(double amount, const Estimate& speed);
-
 // Multiplies the ends of the estimate's interval by those of `spread`, which is a spread of speeds.
 // A duration is multiplied by the inverse.
 void widen(Estimate& estimate, const Interval& spread, bool is_duration);

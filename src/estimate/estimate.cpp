@@ -144,8 +144,9 @@ ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate
   if (unit == "s" && like.value > most_seconds) return {rate / hour, "h"};
   const bool images = unit == "images/s";
   if ((!images && unit != "clips/s") || like.value >= 1) return {rate, unit};
-  if (like.value * most_seconds < 1) return {inverse(rate) / hour, images ? "h/image" : "h/clip"};
-  return {inverse(rate), images ? "s/image" : "s/clip"};
+  if (like.value * most_seconds < 1)
+    return {duration(1 / hour, rate), images ? "h/image" : "h/clip"};
+  return {duration(1, rate), images ? "s/image" : "s/clip"};
 }
 
 const Estimate* JobEstimate::find(Output output) const {

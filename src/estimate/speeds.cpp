@@ -178,8 +178,7 @@ void add_embedding(const Gpu& gpu, const Job& job, const Calibration& calibratio
            "tokens/s", calibration, out);
   if (out.speeds.empty()) return;
   const Estimate tokens = out.speeds.front().estimate;
-  const Estimate text = duration(job.context, tokens);
-  out.speeds.push_back({Output::embed_texts, "Texts", "texts/s", inverse(text)});
+  out.speeds.push_back({Output::embed_texts, "Texts", "texts/s", tokens / job.context});
   out.speeds.push_back({Output::embed_latency, "A batch", "s",
                         duration(job.context * job.batch * out.devices, tokens)});
   if (job.tokens > 0)
