@@ -121,17 +121,12 @@ Price worn(Price launch, const Retention& usual, int days) {
   return launch;
 }
 
-// Returns the user's own price as it is.
 Price given_by(const Observation& own, PriceKind kind) {
-  return {.usd = own.usd,
-          .low = own.usd,
-          .high = own.usd,
-          .basis = own.basis,
-          .date = own.date,
-          .rows = 1,
-          .kind = kind,
-          .whole_computer = own.covers == "computer",
-          .trusted = true};
+  Price out = given_price(own.usd, own.covers == "computer");
+  out.basis = own.basis;
+  out.date = own.date;
+  out.kind = kind;
+  return out;
 }
 
 // Returns the price of the card in one condition.
@@ -228,6 +223,15 @@ Price price_from(PriceRows rows, const PriceHistory& history, int day) {
   price.low = price.usd / width;
   price.high = price.usd * width;
   return price;
+}
+
+Price given_price(double usd, bool whole_computer) {
+  return {.usd = usd,
+          .low = usd,
+          .high = usd,
+          .rows = 1,
+          .whole_computer = whole_computer,
+          .trusted = true};
 }
 
 double median(std::vector<double> values) {

@@ -184,6 +184,9 @@ struct Price {
   double host_usd = 0;  // part of the price for the computer around the card
 };
 
+// Returns a price that the buyer gave, exactly and without a range.
+Price given_price(double usd, bool whole_computer);
+
 // Everything known about the price of one card.
 struct PriceHistory {
   Observations observations = {};  // of the market

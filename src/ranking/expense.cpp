@@ -8,15 +8,6 @@
 namespace gpupick {
 namespace {
 
-Price given_price(double usd, bool whole_computer) {
-  Price price;
-  price.usd = price.low = price.high = usd;
-  price.rows = 1;
-  price.trusted = true;
-  price.whole_computer = whole_computer;
-  return price;
-}
-
 std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
     return given_price(own->second, comes_as_computer(catalog, gpu));
