@@ -70,6 +70,34 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
   return 3;
 }
 
+// Returns the bytes in whole pages.
+Bytes in_pages(Bytes bytes) {
+  const Bytes page{2 * 1024 * 1024};
+  return page * std::ceil(bytes / page);
+}
+
+// Sets the part of the denoiser's weights that comes from the host for each evaluation: what a
+// device lacks room for. Clears `by_blocks` if the rate of its slot is not known.
+void add_swapping(const Gpu& gpu, const Calibration& calibration, Job& job) {
+  job.by_blocks = slot_rate(gpu, job.slot_gb_s).has_value();
+  const auto usable = usable_memory(gpu, job, calibration);
+  const auto at_work = blocks_at_work(job);
+  if (!job.by_blocks || !usable || !at_work) return;
+  const Bytes over = memory_of(job, calibration, 1).need.total() - *usable;
+  if (over.value > 0) job.swapped = std::min(in_pages(over + *at_work), denoiser_weights(job));
+}
+
+// Pages to host memory the part of an optimizer's states that does not fit the devices.
+void add_paging(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
+  job.paged = {};
+  if (!trains_language(job.task) || !job.optimizer->paged || !slot_rate(gpu)) return;
+  const auto usable = usable_memory(gpu, job, calibration);
+  if (!usable) return;
+  const MemoryNeed need = memory_of(job, calibration, devices).need;
+  job.paged = std::clamp(in_pages(need.total() - *usable * devices), Bytes{},
+                         need.part(MemoryUse::optimizer));
+}
+
 // Returns the micro-batches per optimizer step of a job that leaves them open. One device takes
 // one, and so do modules, whose exchange was measured by the batch. Boards that exchange through
 // the host take a usual step between them, unless gradients that add up leave too little memory.
@@ -78,12 +106,6 @@ double usual_accumulation(const Gpu& gpu, Job job, const Calibration& calibratio
   job.accumulate = std::max(1.0, std::ceil(job.step_batch / (job.batch * devices)));
   add_paging(gpu, devices, calibration, job);
   return fits(gpu, job, calibration, devices) ? job.accumulate : 1;
-}
-
-// Returns the bytes in whole pages.
-Bytes in_pages(Bytes bytes) {
-  const Bytes page{2 * 1024 * 1024};
-  return page * std::ceil(bytes / page);
 }
 
 }  // namespace
@@ -117,25 +139,6 @@ void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration,
   }
   if (job.accumulate == 0) job.accumulate = usual_accumulation(gpu, job, calibration, devices);
   add_paging(gpu, devices, calibration, job);
-}
-
-void add_swapping(const Gpu& gpu, const Calibration& calibration, Job& job) {
-  job.by_blocks = slot_rate(gpu, job.slot_gb_s).has_value();
-  const auto usable = usable_memory(gpu, job, calibration);
-  const auto at_work = blocks_at_work(job);
-  if (!job.by_blocks || !usable || !at_work) return;
-  const Bytes over = memory_of(job, calibration, 1).need.total() - *usable;
-  if (over.value > 0) job.swapped = std::min(in_pages(over + *at_work), denoiser_weights(job));
-}
-
-void add_paging(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
-  job.paged = {};
-  if (!trains_language(job.task) || !job.optimizer->paged || !slot_rate(gpu)) return;
-  const auto usable = usable_memory(gpu, job, calibration);
-  if (!usable) return;
-  const MemoryNeed need = memory_of(job, calibration, devices).need;
-  job.paged = std::clamp(in_pages(need.total() - *usable * devices), Bytes{},
-                         need.part(MemoryUse::optimizer));
 }
 
 }  // namespace gpupick

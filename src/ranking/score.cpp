@@ -241,16 +241,12 @@ Ranked at_price(const Ranking& ranking, const Ranked& card, double usd) {
   return buys == has_more ? out : other;
 }
 
-std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader) {
-  std::optional<double> usd = turning_price(query, card, leader);
-  if (usd && query.budget_usd()) usd = std::min(*usd, *query.budget_usd());
-  return usd;
-}
-
 std::optional<double> price_to_lead(const Query& query, const Ranked& card, const Ranked& leader) {
   const double times_as_fast = gain_over(card, leader).counted_speed;
   if (times_as_fast * query.scale.step_up_speed < 1) return {};
-  return leading_price(query, card, leader);
+  std::optional<double> usd = turning_price(query, card, leader);
+  if (usd && query.budget_usd()) usd = std::min(*usd, *query.budget_usd());
+  return usd;
 }
 
 double speed_utility(const Query& query, const Ranked& card, double more_decades) {

@@ -178,11 +178,8 @@ Ranking rank_admitted(const Catalog& catalog, const Query& query);
 Ranked at_price(const Ranking& ranking, const Ranked& card, double usd);
 
 // Returns the price up to which a card would rank above `leader`, whatever it costs now, but no
-// more than the budget. Empty if no price does.
-std::optional<double> leading_price(const Query& query, const Ranked& card, const Ranked& leader);
-
-// Returns the same price for a card whose price is not known, unless the card is so much slower
-// that a buyer would feel it.
+// more than the budget. Empty if no price does, or if the card is so much slower that a buyer would
+// feel it.
 std::optional<double> price_to_lead(const Query& query, const Ranked& card, const Ranked& leader);
 
 // Three changes, each of which alone gives two cards of one ranking the same points. Just beyond

@@ -50,6 +50,18 @@ Query widened_for(const Catalog& catalog, const Query& query, const Assessment& 
   return wider;
 }
 
+// Returns the card of the ranking that could be bought instead of the one to buy: the first with a
+// trusted price that is not as good, or nothing.
+const Ranked* next_to(const Ranking& ranking, const Verdict& verdict) {
+  for (const Ranked& card : ranking.ranked) {
+    const RoleKind role = role_in(verdict, card);
+    if (role != RoleKind::buy && role != RoleKind::level &&
+        (card.is_trusted() || !verdict.buy || !verdict.buy->is_trusted()))
+      return &card;
+  }
+  return nullptr;
+}
+
 // Returns the card that `card` is compared with, or null if there is no other.
 const Ranked* rival_of(const Ranked& card, const Ranking& ranking, const Verdict& verdict) {
   if (verdict.keep) return &*ranking.owned;
@@ -76,16 +88,6 @@ RoleKind role_in(const Verdict& verdict, const Ranked& card) {
   if (is(verdict.cheaper)) return RoleKind::cheaper;
   if (is(verdict.step_up)) return RoleKind::step_up;
   return is(verdict.new_card) ? RoleKind::new_card : RoleKind::none;
-}
-
-const Ranked* next_to(const Ranking& ranking, const Verdict& verdict) {
-  for (const Ranked& card : ranking.ranked) {
-    const RoleKind role = role_in(verdict, card);
-    if (role != RoleKind::buy && role != RoleKind::level &&
-        (card.is_trusted() || !verdict.buy || !verdict.buy->is_trusted()))
-      return &card;
-  }
-  return nullptr;
 }
 
 Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std::uint32_t seed,

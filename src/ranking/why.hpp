@@ -40,8 +40,4 @@ struct Why {
 Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std::uint32_t seed,
             const Gpu* over = nullptr);
 
-// Returns the card of the ranking that could be bought instead of the one to buy: the first with a
-// trusted price that is not as good, or nothing.
-const Ranked* next_to(const Ranking& ranking, const Verdict& verdict);
-
 }  // namespace gpupick
