@@ -98,10 +98,9 @@ std::vector<std::string> left_out(const Ranking& ranking, bool with_examples) {
         with_examples ? example(*group.nearest, *group.card, ranking.query.currency) : ""));
   if (!with_examples) return words;
   if (const Excluded* card = nearest_to_lead(ranking))
-    words.push_back(fmt::format("{} would lead at up to {}{}",
+    words.push_back(fmt::format("{} would lead at up to {}",
                                 times(card->count, short_name(*card->gpu)),
-                                ranking.query.currency.with_code(*card->leads_up_to),
-                                ranking.query.rent ? " an hour" : ""));
+                                paid_text(ranking.query, *card->leads_up_to)));
   return words;
 }
 

@@ -26,6 +26,15 @@ inline std::string years_text(const ScoreScale& use) {
   return fmt::format("{} {}", exact(use.years), use.years == 1 ? "year" : "years");
 }
 
+// The unit of prices: "USD", or "USD an hour" of rents.
+inline std::string paid_unit(const Query& query) {
+  return query.currency.code + (query.rent ? " an hour" : "");
+}
+// "1,393 USD", or "0.785 USD an hour".
+inline std::string paid_text(const Query& query, double usd) {
+  return fmt::format("{} {}", query.currency.text(usd), paid_unit(query));
+}
+
 // The price of a kWh in the currency of the query.
 inline std::string kwh_text(const Query& query) {
   const double kwh = query.currency.from_usd(query.scale.kwh_usd);

@@ -155,12 +155,11 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   const Currency& currency = ranking.query.currency;
   Grid grid;
   Table& table = grid.table;
-  table.columns = {
-      {"", Align::right},
-      {"card"},
-      {"memory", Align::right, 0, "GiB"},
-      {rent ? "rent" : "price", Align::left, 0, rent ? currency.code + " an hour" : currency.code},
-      {"best", Align::right, 1, "below"}};
+  table.columns = {{"", Align::right},
+                   {"card"},
+                   {"memory", Align::right, 0, "GiB"},
+                   {rent ? "rent" : "price", Align::left, 0, paid_unit(ranking.query)},
+                   {"best", Align::right, 1, "below"}};
   if (in_full) {
     table.columns[3].align = Align::right;
     table.columns.insert(table.columns.begin() + 3, {"power", Align::right, 0, "W"});

@@ -55,8 +55,7 @@ std::vector<Line> money_lines(const Ranked& buy, const Ranking& ranking, Number 
                     currency.text(buy.electricity_usd), currency.text(buy.resale_usd)));
   }
   if (best_up_to)
-    add(fmt::format("{} {}{}", whole_text(*best_up_to, currency), currency.code,
-                    query.rent ? " an hour" : ""),
+    add(fmt::format("{} {}", whole_text(*best_up_to, currency), paid_unit(query)),
         "up to this price it stays the one to " + std::string(query.rent ? "rent" : "buy"));
   return out;
 }

@@ -189,9 +189,8 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
     const std::string money =
         whole && std::abs(more) < 1
             ? "at the same price"
-            : fmt::format(
-                  "{} {}{} {}", rounded(whole ? std::round(std::abs(more)) : std::abs(more)),
-                  query.currency.code, query.rent ? " an hour" : "", more < 0 ? "less" : "more");
+            : fmt::format("{} {} {}", rounded(whole ? std::round(std::abs(more)) : std::abs(more)),
+                          paid_unit(query), more < 0 ? "less" : "more");
     const std::optional<Estimate> cost = one.card.cost(), bought = verdict.buy->cost();
     const bool costs_later = more < 0 && cost && bought && cost->value > bought->value;
     said.push_back(fmt::format("{} ({}{}{})", short_name(one.card),
@@ -301,9 +300,8 @@ Phrases jobs_run_by(const Ranked& card, const Ranked& not_by) {
 std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
   std::vector<std::string> said;
   for (const Untrusted& one : verdict.untrusted)
-    said.push_back(fmt::format("{} under {}{}", short_name(one),
-                               query.currency.with_code(one.wins_below_usd),
-                               query.rent ? " an hour" : ""));
+    said.push_back(
+        fmt::format("{} under {}", short_name(one), paid_text(query, one.wins_below_usd)));
   return said;
 }
 

@@ -139,8 +139,7 @@ std::string why_excluded(const Why& why, const Query& query) {
   std::string out =
       fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
   if (why.leads_up_to)
-    out += fmt::format(" It would lead at up to {}{}.", query.currency.with_code(*why.leads_up_to),
-                       query.rent ? " an hour" : "");
+    out += fmt::format(" It would lead at up to {}.", paid_text(query, *why.leads_up_to));
   if (std::ranges::all_of(why.failed, [&](const Exclusion& failed) {
         return failed.is_unknown() && query.limits.contains(failed.limit);
       })) {
@@ -165,8 +164,7 @@ std::string why_excluded(const Why& why, const Query& query) {
 
 // "1,521 USD for 2 (now 1,231)".
 std::string turning_text(double usd, const Ranked& card, const Query& query) {
-  return fmt::format("{} {}{}{} (now {})", whole_text(usd, query.currency), query.currency.code,
-                     query.rent ? " an hour" : "",
+  return fmt::format("{} {}{} (now {})", whole_text(usd, query.currency), paid_unit(query),
                      card.count > 1 ? fmt::format(" for {}", card.count) : "",
                      query.currency.text(card.price->usd));
 }
@@ -175,9 +173,8 @@ std::string turning_text(double usd, const Ranked& card, const Query& query) {
 std::string winning_text(const Why& why, const Query& query) {
   if (!why.wins_up_to) return "";
   if (has_few_prices(why))
-    return fmt::format(" If you find it for up to {}{}, it is {}: `--price {}=USD`.",
-                       query.currency.with_code(*why.wins_up_to), query.rent ? " an hour" : "",
-                       best_card(why), why.gpu->id);
+    return fmt::format(" If you find it for up to {}, it is {}: `--price {}=USD`.",
+                       paid_text(query, *why.wins_up_to), best_card(why), why.gpu->id);
   const bool now = role_in(why.verdict, *why.card) == RoleKind::buy;
   return fmt::format(" It {} to {} up to {}.", now ? "is the card" : "would be the card",
                      query.rent ? "rent" : "buy", turning_text(*why.wins_up_to, *why.card, query));
