@@ -22,15 +22,6 @@ constexpr CurrencyWord currency_words[] = {
     {"dollars", "USD"}, {"€", "EUR"}, {"euro", "EUR"}, {"euros", "EUR"}, {"£", "GBP"},
 };
 
-std::string_view without_spaces(std::string_view text) {
-  constexpr std::string_view hard_space = "\xC2\xA0";
-  for (const std::string_view space : {std::string_view(" "), hard_space}) {
-    while (text.starts_with(space)) text.remove_prefix(space.size());
-    while (text.ends_with(space)) text.remove_suffix(space.size());
-  }
-  return text;
-}
-
 // Returns the code that the word means, or nothing.
 std::optional<std::string> code_of(std::string_view text) {
   std::string word = lower_case(without_spaces(text));

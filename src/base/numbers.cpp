@@ -84,12 +84,6 @@ constexpr Spelling spellings[] = {
     {"N", {"years", "year", "slots", "slot", "x"}},
 };
 
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
-
 // A number and what its unit counts for.
 struct Quantity {
   std::string_view number;
@@ -100,7 +94,7 @@ struct Quantity {
 // does not end with one.
 Quantity without_unit(std::string_view text, std::string_view unit) {
   const std::size_t number = text.find_last_of(unit == "USD" ? "0123456789kK" : "0123456789") + 1;
-  const std::string_view rest = trimmed(text.substr(number));
+  const std::string_view rest = without_spaces(text.substr(number));
   const std::string folded = fold(rest);
   const std::string_view end = folded.empty() ? rest : folded;
   for (const Spelling& row : spellings)
@@ -150,6 +144,15 @@ std::string exact(double value) {
   return with_separators(digits);
 }
 
+std::string_view without_spaces(std::string_view text) {
+  constexpr std::string_view hard_space = "\xC2\xA0";
+  for (const std::string_view space : {std::string_view(" "), hard_space}) {
+    while (text.starts_with(space)) text.remove_prefix(space.size());
+    while (text.ends_with(space)) text.remove_suffix(space.size());
+  }
+  return text;
+}
+
 std::optional<double> parse_number(std::string_view text) {
   if (!parts_thousands(text)) return {};
   std::string digits(text);
@@ -168,12 +171,12 @@ std::optional<double> parse_number(std::string_view text) {
 }
 
 std::optional<double> parse_quantity(std::string_view text, std::string_view unit) {
-  const Quantity quantity = without_unit(trimmed(text), unit);
-  text = trimmed(quantity.number);
-  if (unit == "USD" && text.starts_with('$')) text = trimmed(text.substr(1));
+  const Quantity quantity = without_unit(without_spaces(text), unit);
+  text = without_spaces(quantity.number);
+  if (unit == "USD" && text.starts_with('$')) text = without_spaces(text.substr(1));
   const bool thousands = unit == "USD" && (text.ends_with('k') || text.ends_with('K'));
   if (thousands) text.remove_suffix(1);
-  const std::optional<double> value = parse_number(with_decimal_point(trimmed(text)));
+  const std::optional<double> value = parse_number(with_decimal_point(without_spaces(text)));
   return value ? std::optional(*value * quantity.factor * (thousands ? 1000 : 1)) : value;
 }
 

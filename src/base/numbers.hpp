@@ -18,6 +18,9 @@ double to_digits(double value, int digits);
 // below 1e-6, or from 1e15 up, may have an exponent.
 std::string exact(double value);
 
+// Returns the text without spaces, hard ones too, at both ends.
+std::string_view without_spaces(std::string_view text);
+
 // Parses a finite number and nothing else: "2000", "2,000.5", "1.5e3". Returns nothing for any
 // other text, or if a comma does not separate thousands.
 std::optional<double> parse_number(std::string_view text);
