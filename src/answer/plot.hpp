@@ -36,6 +36,13 @@ struct Scatter {
   std::string x_axis = {}, y_axis = {};  // what the axes show, with the unit
   std::vector<ScatterPoint> points = {};
   std::string note = {};  // what is left out; "" for nothing
+
+  // Keeps the first `most` points and those that are marked. Returns how many are left out.
+  std::size_t keep_first(std::size_t most) {
+    std::size_t rank = 0;
+    return std::erase_if(
+        points, [&](const ScatterPoint& point) { return ++rank > most && !point.is_marked(); });
+  }
 };
 
 // Horizontal bars of parts, each with the limit that the parts have to stay below.

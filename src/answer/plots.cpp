@@ -45,15 +45,6 @@ std::size_t leave_out_distant(std::vector<ScatterPoint>& points) {
   });
 }
 
-// Leaves out the cards of the lowest ranks that nothing marks, if there are too many to tell apart.
-// Returns how many.
-std::size_t leave_out_last(std::vector<ScatterPoint>& points) {
-  constexpr std::size_t most = 80;
-  std::size_t rank = 0;
-  return std::erase_if(
-      points, [&](const ScatterPoint& point) { return ++rank > most && !point.is_marked(); });
-}
-
 // The plot in words, for people who do not see it.
 std::string description(const Scatter& plot) {
   std::vector<std::string> frontier;
@@ -128,7 +119,8 @@ Scatter speed_plot(const Ranking& ranking, const Verdict& verdict,
   if (const std::size_t distant = leave_out_distant(out.points); distant > 0)
     out.note = fmt::format("left out: {} beyond a factor of ten in cost or speed from {}",
                            counted(distant, "card"), short_name(unit));
-  if (const std::size_t last = leave_out_last(out.points); last > 0)
+  constexpr std::size_t most = 80;  // that can be told apart
+  if (const std::size_t last = out.keep_first(most); last > 0)
     out.note += fmt::format("{}{} of the lowest ranks", out.note.empty() ? "left out: " : ", ",
                             counted(last, "card"));
   out.description = description(out);

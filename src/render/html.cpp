@@ -218,19 +218,12 @@ class Body {
       out_ += to_svg(plot, 300, 210);
     } else {
       out_ += fmt::format("<div class=\"wide\">{}</div>\n", to_svg(plot, 880, scatter ? 460 : 280));
-      if (scatter) keep_few(scatter->points);
+      if (scatter) scatter->keep_first(30);  // a telephone has no room for more
       out_ +=
           fmt::format("<div class=\"narrow\">{}</div>\n", to_svg(plot, 340, scatter ? 380 : 260));
     }
     if (!note.empty()) out_ += fmt::format("<p class=\"dim\">{}</p>\n", shown(note));
     out_ += "</figure>\n";
-  }
-
-  // Keeps the points that are marked and the first others, since a telephone has no room for more.
-  static void keep_few(std::vector<ScatterPoint>& points) {
-    std::size_t rank = 0;
-    std::erase_if(points,
-                  [&](const ScatterPoint& point) { return ++rank > 30 && !point.is_marked(); });
   }
 
   void add(const Listing& list) {
