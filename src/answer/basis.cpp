@@ -7,6 +7,11 @@ namespace {
 
 std::string ms(Seconds time) { return rounded(time.value * 1e3); }
 
+// " + 2.1 ms exchange", or "" if it takes no time.
+std::string plus(Seconds time, const char* what) {
+  return time.value > 0 ? fmt::format(" + {} ms {}", ms(time), what) : "";
+}
+
 // " + 3 states x 5 us", or "" if the count or the time is zero.
 std::string times_each(double count, const char* what, Seconds each) {
   return count > 0 && each.value > 0
@@ -32,12 +37,11 @@ std::string sum_text(const DecodeStep& step) {
           : "",
       rounded(step.efficiency), rounded(step.bandwidth.value / 1e9),
       step.shards > 1 ? fmt::format(" x {} devices", step.shards) : "",
-      reads_cache ? "" : fmt::format(" + {} ms attention", ms(step.over_cache())),
-      ms(step.computing()), step.overlaps ? "beside" : "+", exact(step.layers),
-      rounded(step.per_layer.value * 1e6), times_each(step.steps, "steps", step.per_step),
+      reads_cache ? "" : plus(step.over_cache(), "attention"), ms(step.computing()),
+      step.overlaps ? "beside" : "+", exact(step.layers), rounded(step.per_layer.value * 1e6),
+      times_each(step.steps, "steps", step.per_step),
       times_each(step.states, "states", step.per_state),
-      times_each(step.streams, "streams", step.per_stream),
-      step.linking.value > 0 ? fmt::format(" + {} ms linking", ms(step.linking)) : "");
+      times_each(step.streams, "streams", step.per_stream), plus(step.linking, "linking"));
 }
 
 std::string formula(const DecodeStep& step) {
@@ -62,15 +66,12 @@ std::string formula(const Prefill& prefill) {
           : "",
       rounded(prefill.attention.value / 1e12), rounded(prefill.attention_share),
       rounded(prefill.efficiency), rounded(prefill.rate.value / 1e12),
-      prefill.vectors.value > 0 ? fmt::format(" + {} ms of vector units", ms(prefill.vectors)) : "",
-      prefill.moving.value > 0 ? fmt::format(" + {} ms of activations", ms(prefill.moving)) : "",
+      plus(prefill.vectors, "of vector units"), plus(prefill.moving, "of activations"),
       ms(prefill.reading),
       prefill.speedup > 1
           ? fmt::format(", {} times faster on several cards", rounded(prefill.speedup))
           : "",
-      ms(prefill.waiting),
-      prefill.drafting.value > 0 ? fmt::format(" + {} ms of the draft model", ms(prefill.drafting))
-                                 : "");
+      ms(prefill.waiting), plus(prefill.drafting, "of the draft model"));
 }
 
 std::string formula(const MicroStep& step) {
@@ -81,13 +82,9 @@ std::string formula(const MicroStep& step) {
       rounded(step.rate.value / 1e12), ms(step.attention), ms(step.moving));
 }
 
-std::string exchange_text(Seconds exchange) {
-  return exchange.value > 0 ? fmt::format(" + {} ms exchange", ms(exchange)) : "";
-}
-
 std::string formula(double units, const PretrainingStep& parts) {
   return fmt::format("{} tokens / ({}{})", exact(units), formula(parts.step),
-                     exchange_text(parts.exchange));
+                     plus(parts.exchange, "exchange"));
 }
 
 std::string formula(double units, const TuningStep& parts) {
@@ -96,7 +93,8 @@ std::string formula(double units, const TuningStep& parts) {
                   ms(parts.layers), ms(parts.dequantising));
   if (parts.sharding > 1)
     computing = fmt::format("({}) x {} of sharding", computing, parts.sharding);
-  return fmt::format("{} tokens / ({}{})", exact(units), computing, exchange_text(parts.exchange));
+  return fmt::format("{} tokens / ({}{})", exact(units), computing,
+                     plus(parts.exchange, "exchange"));
 }
 
 std::string formula(double units, const NetworkStep& parts) {
@@ -134,7 +132,7 @@ std::string formula(double units, const VisionStep& parts) {
   return fmt::format(
       "{} / ({} ms computing + {} ms moving, of {} images at the network's own size{})",
       exact(units), ms(parts.computing), ms(parts.moving), rounded(parts.images),
-      exchange_text(parts.exchange));
+      plus(parts.exchange, "exchange"));
 }
 
 std::string formula(double units, const EmbeddingStep& parts) {
