@@ -211,8 +211,7 @@ Answer report(const Comparison& comparison) {
   add_warnings(comparison, out);
   out.add(Section{"What decides"});
   out.add(grid(comparison, comparison.deciding));
-  if (comparison.job)
-    out.add(Line{.phrases = assumptions_of(*comparison.job), .separator = ", ", .tone = Tone::dim});
+  if (comparison.job) out.add(assumed_line(*comparison.job, true));
   out.add(Section{.title = fmt::format("All {} figures", comparison.rows.size()), .folded = true});
   out.add(grid(comparison, comparison.rows));
   return out;
@@ -240,12 +239,7 @@ Answer answer(const Comparison& comparison, bool all) {
     out.add(fmt::format(
         "Memory, power, slots, PSU, price{} are those of all cards, other figures of one.",
         comparison.job ? ", fit and speed" : ""));
-  if (comparison.job) {
-    out.add(Line{.phrases = assumptions_of(*comparison.job),
-                 .separator = ", ",
-                 .most_lines = all ? 0u : 1u,
-                 .tone = Tone::dim});
-  }
+  if (comparison.job) out.add(assumed_line(*comparison.job, all));
   if (!all) out.add(fmt::format("All {} figures: `--all`", comparison.rows.size()), Tone::dim);
   return out;
 }

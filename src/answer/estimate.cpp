@@ -261,10 +261,7 @@ class Lines {
 
   void add_assumptions() {
     out_.add_break();
-    out_.add(Line{.phrases = assumptions_of(estimate_.job),
-                  .separator = ", ",
-                  .most_lines = view_.explain ? 0u : 1u,
-                  .tone = Tone::dim});
+    out_.add(assumed_line(estimate_.job, view_.explain));
     std::vector<std::string> last;
     const bool ranges =
         !estimate_.speeds.empty() || estimate_.offload || (estimate_.work && estimate_.work->days);

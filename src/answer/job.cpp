@@ -81,6 +81,19 @@ std::string drafts_text(const Job& job) {
              : "";
 }
 
+// "Assumed: runtime llama.cpp", "quant q4_k_m".
+std::vector<std::string> assumptions_of(const Job& job) {
+  std::vector<std::string> parts;
+  for (const auto& [key, value] : assumptions(job)) {
+    if (key == "task" || key == "model") continue;
+    std::string words = key;
+    std::ranges::replace(words, '_', '-');
+    parts.push_back(words + " " + to_text(key, value));
+  }
+  parts.front().insert(0, "Assumed: ");
+  return parts;
+}
+
 }  // namespace
 
 std::string work_text(const Job& job) {
@@ -103,16 +116,11 @@ Data assumed_json(const Job& job) {
   return out;
 }
 
-std::vector<std::string> assumptions_of(const Job& job) {
-  std::vector<std::string> parts;
-  for (const auto& [key, value] : assumptions(job)) {
-    if (key == "task" || key == "model") continue;
-    std::string words = key;
-    std::ranges::replace(words, '_', '-');
-    parts.push_back(words + " " + to_text(key, value));
-  }
-  parts.front().insert(0, "Assumed: ");
-  return parts;
+Line assumed_line(const Job& job, bool all) {
+  return {.phrases = assumptions_of(job),
+          .separator = ", ",
+          .most_lines = all ? 0u : 1u,
+          .tone = Tone::dim};
 }
 
 std::string assumed_text(const Job& job) { return join(assumptions_of(job), ", ") + "."; }

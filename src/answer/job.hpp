@@ -1,6 +1,7 @@
 // Texts about a job that several answers use. Private to src/answer.
 #pragma once
 
+#include "answer/answer.hpp"
 #include "answer/plot.hpp"
 #include "answer/values.hpp"
 #include "estimate/estimate.hpp"
@@ -16,8 +17,8 @@ std::string job_heading(const Job& job);
 
 // The job's assumptions in JSON, by flag name.
 Data assumed_json(const Job& job);
-// The job's assumptions as phrases: "Assumed: runtime llama.cpp", "quant q4_k_m".
-std::vector<std::string> assumptions_of(const Job& job);
+// The job's assumptions as phrases, on one line unless all are asked for.
+Line assumed_line(const Job& job, bool all);
 // The job's assumptions as a sentence: "Assumed: runtime llama.cpp, ...".
 std::string assumed_text(const Job& job);
 

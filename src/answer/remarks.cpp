@@ -49,8 +49,7 @@ void add_devices(const Gpu& gpu, Remarks& out) {
 void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
   const Gpu gpu = combined(*cards.gpu, cards.count);
   std::vector<std::string> size;
-  if (gpu.slots)
-    size.push_back(fmt::format("{} {}", *gpu.slots, *gpu.slots == 1 ? "slot" : "slots"));
+  add_text(size, slots_text(gpu));
   if (gpu.length_mm) size.push_back(fmt::format("{:.0f} mm", *gpu.length_mm));
   add_text(size, supply_text(catalog, cards));
   if (gpu.power_connectors)

@@ -120,8 +120,7 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   add_figures(gpu, {"power_connectors"}, power);
   add("Power", std::move(power));
   std::vector<std::string> size;
-  if (gpu.slots)
-    size.push_back(fmt::format("{} {}", *gpu.slots, *gpu.slots == 1 ? "slot" : "slots"));
+  add_text(size, slots_text(gpu));
   add_figures(gpu, {"length_mm", "form_factor", "cooling"}, size);
   add("Size", std::move(size));
   std::vector<std::string> link;

@@ -138,6 +138,10 @@ Data to_json(const Gpu& gpu) {
   return json;
 }
 
+std::string slots_text(const Gpu& gpu) {
+  return gpu.slots ? fmt::format("{} {}", *gpu.slots, *gpu.slots == 1 ? "slot" : "slots") : "";
+}
+
 Number active_parameters(const Model& model) {
   if (model.experts == 0 || model.active_parameters) return model.active_parameters;
   const LinearParameters linear = linear_parameters(model);

@@ -66,6 +66,9 @@ Data records_data(std::span<const Kind> records) {
 // The whole record: the known figures and their sources.
 Data to_json(const Gpu& gpu);
 
+// "2 slots", or "" if they are not known.
+std::string slots_text(const Gpu& gpu);
+
 // Parameters that one token uses in a mixture of experts, as published or else counted; nothing for
 // other models, which use all.
 Number active_parameters(const Model& model);
