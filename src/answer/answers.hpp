@@ -119,6 +119,13 @@ Answer answer(const Changes& changes);
 // The meaning of the words and signs of the other answers.
 Answer words_answer();
 
+// A word of the answers, or several between commas, and what it means. One of a single character is
+// a sign behind a number, and one in parentheses stands for every range.
+struct Explained {
+  std::string_view word, meaning;
+};
+std::span<const Explained> glossary();
+
 // The JSON Schema of a data file.
 Data data_schema();
 

@@ -24,4 +24,7 @@ std::string_view words_of(MemoryUse part);  // in text: "KV cache"
 std::string unmeasured_text(const JobEstimate& estimate);
 std::string note_text(const Note& note);
 
+// A clause such as "its bandwidth is not known", or "" if nothing is missing.
+std::string to_text(const Missing& missing);
+
 }  // namespace gpupick

@@ -1,6 +1,4 @@
 // The answer of `help words`: the words and signs of the other answers.
-#include "answer/words.hpp"
-
 #include <fmt/format.h>
 
 #include "answer/answers.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/estimate.hpp"
+#include "base/numbers.hpp"
 
 namespace gpupick {
 
@@ -15,16 +16,16 @@ struct Currency {
 
   double from_usd(double amount) const { return amount / usd * (1 + vat); }
   double to_usd(double amount) const { return amount * usd / (1 + vat); }
-  Estimate from_usd(const Estimate& amount) const;
+  Estimate from_usd(const Estimate& amount) const { return amount / usd * (1 + vat); }
 
   // True if nothing is converted.
   bool is_usd() const { return usd == 1 && vat == 0; }
   // Formats an amount of USD to three significant digits, without the code: "1,300".
-  std::string text(double amount) const;
+  std::string text(double amount) const { return rounded(from_usd(amount)); }
   // "1,300 EUR".
-  std::string with_code(double amount) const;
+  std::string with_code(double amount) const { return text(amount) + " " + code; }
   // "1,185-1,278".
-  std::string range(double low, double high) const;
+  std::string range(double low, double high) const { return text(low) + "-" + text(high); }
 };
 
 }  // namespace gpupick

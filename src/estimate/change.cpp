@@ -23,7 +23,6 @@
 
 #include "estimate/card_group.hpp"
 #include "estimate/estimate_parts.hpp"
-#include "estimate/resolve.hpp"
 #include "physics/inference.hpp"
 
 namespace gpupick {

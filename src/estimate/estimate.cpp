@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "estimate/estimate_parts.hpp"
-#include "estimate/resolve.hpp"
 
 namespace gpupick {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -14,12 +15,11 @@
 #include "estimate/accuracy.hpp"
 #include "estimate/card_group.hpp"
 #include "estimate/change.hpp"
-#include "estimate/missing.hpp"
-#include "job/host_memory.hpp"
 #include "job/job.hpp"
 #include "physics/inference.hpp"
 #include "physics/memory.hpp"
-#include "physics/training.hpp"
+#include "physics/missing.hpp"
+#include "physics/pass.hpp"
 
 namespace gpupick {
 
@@ -171,5 +171,10 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
 // job leaves open, as users (a batch of 0) and shards, are filled in.
 JobEstimate estimate(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
                      const Choices& choices = {});
+
+// Estimates a job on cards of several kinds in one computer. Throws Error for jobs that such cards
+// can't share.
+JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
+                           const Calibration& calibration, const HostMemory& host = {});
 
 }  // namespace gpupick

@@ -43,4 +43,10 @@ Estimate days_of(const Job& job, const Estimate& speed);
 JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
                             const Calibration& calibration);
 
+// Resolves for so many devices what a job leaves open and the cards decide: users, samples of a
+// batch, draft tokens, which trainer to use, what several devices shard, what an optimizer pages to
+// the host, whether the components of an image network take turns, and whether images are decoded
+// one by one.
+void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
+
 }  // namespace gpupick

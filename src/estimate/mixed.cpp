@@ -1,12 +1,13 @@
-#include "estimate/mixed.hpp"
-
+// Cards of several kinds in one computer (docs/models.md#inference). Those that take turns hold
+// layers in proportion to their memory, and the time of a token is the sum of each kind's time,
+// weighted by its share of the layers. Those that share every layer use as much memory as the
+// smallest has, and wait for the slowest.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "base/error.hpp"
 #include "estimate/estimate_parts.hpp"
-#include "estimate/resolve.hpp"
 #include "physics/inference.hpp"
 
 namespace gpupick {

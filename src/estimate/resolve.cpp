@@ -1,8 +1,7 @@
-#include "estimate/resolve.hpp"
-
 #include <algorithm>
 #include <cmath>
 
+#include "estimate/estimate_parts.hpp"
 #include "physics/inference.hpp"
 
 namespace gpupick {

@@ -6,7 +6,6 @@
 #include "estimate/estimate_parts.hpp"
 #include "physics/inference.hpp"
 #include "physics/pass.hpp"
-#include "physics/training.hpp"
 
 namespace gpupick {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,17 @@
 #include "models/network.hpp"
 
 namespace gpupick {
+
+// The memory of the computer around the cards. It may hold what does not fit them.
+struct HostMemory {
+  double memory_gb_s = 0;  // 0: the computer holds nothing
+  double ram_gib = std::numeric_limits<double>::infinity();
+  double system_gib = 0;  // of it that the system and other programs take
+
+  // Returns the memory of a computer that holds `gib` of a job; 0 for none.
+  double computer_gib(double gib) const { return gib > 0 ? gib + system_gib : 0; }
+  bool holds(double gib) const { return computer_gib(gib) <= ram_gib; }
+};
 
 enum class Precision : std::uint8_t { fp32, tf32, fp16, bf16, fp8 };
 inline constexpr std::array<std::string_view, 5> precision_names = {"fp32", "tf32", "fp16", "bf16",

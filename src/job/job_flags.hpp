@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "catalog/catalog.hpp"
-#include "job/host_memory.hpp"
 #include "job/job.hpp"
 #include "job/task.hpp"
 

@@ -8,7 +8,7 @@
 #include "calibration/calibration.hpp"
 #include "cards/gpu.hpp"
 #include "job/job.hpp"
-#include "physics/missing_cause.hpp"
+#include "physics/missing.hpp"
 
 namespace gpupick {
 

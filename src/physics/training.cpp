@@ -14,7 +14,6 @@
 // docs/accuracy.md). Other image networks follow from their inference (vision.cpp). Left
 // out: data loaders that can't keep up. No training was measured on AMD, Intel and Apple: their
 // shares come from what they reach in matrix products and in images.
-#include "physics/training.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,10 +7,10 @@
 //
 // The answers an hour are those of the card, with the time to read their prompts. Left out: lower
 // prices of batches and of a subscription.
-#include "ranking/api.hpp"
-
 #include <algorithm>
 #include <map>
+
+#include "ranking/cost.hpp"
 
 namespace gpupick {
 namespace {

@@ -12,7 +12,7 @@
 #include "cards/gpu.hpp"
 #include "estimate/change.hpp"
 #include "estimate/estimate.hpp"
-#include "estimate/missing.hpp"
+#include "physics/missing.hpp"
 #include "prices/price.hpp"
 #include "ranking/support.hpp"
 

@@ -40,4 +40,8 @@ std::string to_markdown(std::string_view text);
 // spreadsheet reads no cell as a formula, unless it is a number.
 std::string to_csv(const Table& table);
 
+// Returns the plot in at most `plot_lines` lines of at most `width` columns, which are 40 at least;
+// "" for bars and for a plot without points.
+std::string to_terminal(const Plot& plot, std::size_t width, bool unicode);
+
 }  // namespace gpupick

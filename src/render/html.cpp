@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "answer/words.hpp"
+#include "answer/answers.hpp"
 #include "base/text.hpp"
 #include "render/formats.hpp"
 #include "render/html_page.hpp"

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "render/formats.hpp"
-#include "render/terminal_plot.hpp"
 
 namespace gpupick {
 namespace {

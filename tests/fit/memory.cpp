@@ -18,7 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "estimate/resolve.hpp"
+#include "estimate/estimate_parts.hpp"
 #include "job/usual_job.hpp"
 #include "line.hpp"
 #include "schema/csv.hpp"

@@ -1,4 +1,3 @@
-#include "ranking/api.hpp"
 
 #include "catch.hpp"
 #include "ranking/cost.hpp"

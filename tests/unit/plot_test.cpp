@@ -6,11 +6,11 @@
 #include "base/text.hpp"
 #include "catch.hpp"
 #include "render/axis.hpp"
+#include "render/formats.hpp"
 #include "render/labels.hpp"
 #include "render/scatter.hpp"
 #include "render/svg.hpp"
 #include "render/svg_writer.hpp"
-#include "render/terminal_plot.hpp"
 
 using namespace gpupick;
 

@@ -1,9 +1,9 @@
 // Speeds of training, images and serving: arithmetic that can be checked by hand, and properties
 // that hold for every card.
-#include "physics/training.hpp"
 
 #include <cmath>
 
+#include "answer/basis.hpp"
 #include "answer/limits.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"

@@ -4,7 +4,6 @@
 #include "estimate/estimate.hpp"
 #include "job/usual_job.hpp"
 #include "physics/pass.hpp"
-#include "physics/training.hpp"
 #include "support.hpp"
 
 namespace gpupick {

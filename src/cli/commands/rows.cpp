@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/text.hpp"
-#include "estimate/mixed.hpp"
+#include "estimate/estimate.hpp"
 #include "schema/csv.hpp"
 
 namespace gpupick {

@@ -1,7 +1,8 @@
-// The causes that keep a job from having a speed on a card.
+// Why a job has no speed on a card: the cause, and the names and numbers for a sentence about it.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace gpupick {
 
@@ -21,6 +22,16 @@ enum class MissingCause : std::uint8_t {
   card_figures,        // the class or a rate of the card is unknown
   hearing,             // the model turns speech into text
   figure               // the card's stated rate or its memory is unknown
+};
+
+struct Missing {
+  MissingCause cause = MissingCause::none;
+  int heads = 0, devices = 0;
+  int able = 0;  // next larger number of devices that can share the heads; 0 if none can
+  std::string_view architecture = {};  // the card's; "" if unknown
+  std::string_view name = {};          // the engine, network or figure
+
+  explicit operator bool() const { return cause != MissingCause::none; }
 };
 
 }  // namespace gpupick
