@@ -138,7 +138,7 @@ Table own_or_rent_table(const Costs& costs) {
   const Currency& currency = costs.query.currency;
   const auto marked = [&](const Estimate& usd) {
     const Estimate amount = currency.from_usd(usd);
-    return fmt::format("{}{} ({})", usd.is_guess() ? rough_mark : "", value_text(amount),
+    return fmt::format("{}{} ({})", usd.is_rough() ? rough_mark : "", value_text(amount),
                        interval_text(amount));
   };
   for (const Cost& cost : costs.cards) {

@@ -61,7 +61,7 @@ Grid grid(const Comparison& comparison, const std::vector<ComparisonRow>& rows) 
   return out;
 }
 
-const ComparisonRow* row_of(const std::vector<ComparisonRow>& rows, std::string_view key) {
+const ComparisonRow* find_row(const std::vector<ComparisonRow>& rows, std::string_view key) {
   const auto found = std::ranges::find(rows, key, &ComparisonRow::key);
   return found == rows.end() ? nullptr : &*found;
 }
@@ -82,10 +82,10 @@ std::string summary(double speed, const std::string& job, double price) {
 
 // Compares each card with the first, and names those that do not run the job.
 std::vector<std::string> summaries(const Comparison& comparison) {
-  const ComparisonRow* speed = row_of(comparison.deciding, "speed");
-  const ComparisonRow* reply = row_of(comparison.deciding, "reply_s");
-  const ComparisonRow* price = row_of(comparison.deciding, "price_usd");
-  const ComparisonRow* margin = row_of(comparison.rows, "margin_gib");
+  const ComparisonRow* speed = find_row(comparison.deciding, "speed");
+  const ComparisonRow* reply = find_row(comparison.deciding, "reply_s");
+  const ComparisonRow* price = find_row(comparison.deciding, "price_usd");
+  const ComparisonRow* margin = find_row(comparison.rows, "margin_gib");
   std::vector<std::string> out, small;
   // A job that is named goes without saying. Chats compare by the whole reply, as in a ranking.
   const std::string job = !comparison.job ? " in " + comparison.main_job
@@ -118,7 +118,7 @@ std::vector<const ComparisonRow*> rows_for_programs(const Comparison& comparison
   std::vector<const ComparisonRow*> out;
   for (const ComparisonRow& row : comparison.deciding) out.push_back(&row);
   for (const ComparisonRow& row : comparison.rows)
-    if ((!is_equal(row) || all) && !row_of(comparison.deciding, row.key)) out.push_back(&row);
+    if ((!is_equal(row) || all) && !find_row(comparison.deciding, row.key)) out.push_back(&row);
   return out;
 }
 
@@ -190,7 +190,7 @@ void add_warnings(const Comparison& comparison, Answer& out) {
     if (!said.empty())
       out.add(Line{.head = short_name(cards), .phrases = std::move(said), .most_lines = 2});
   }
-  const ComparisonRow* price = row_of(comparison.deciding, "price_usd");
+  const ComparisonRow* price = find_row(comparison.deciding, "price_usd");
   if (price && std::ranges::any_of(price->cells, [](const Cell& cell) {
         return cell.text.ends_with(untrusted_mark);
       }))

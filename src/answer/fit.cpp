@@ -107,8 +107,8 @@ Listing empty_list(const ModelFits& fits, const std::vector<Output>& known) {
   return list;
 }
 
-std::vector<Entry> row_of(const ModelFit& fit, const ModelFits& fits,
-                          const std::vector<Output>& known) {
+std::vector<Entry> cells_of(const ModelFit& fit, const ModelFits& fits,
+                            const std::vector<Output>& known) {
   const auto& [estimate, longest, way] = fit;
   const Job& job = estimate.job;
   const Day day = released(job);
@@ -160,7 +160,7 @@ Answer answer(const ModelFits& fits, const ListView& view) {
                        {"left_out", fits.short_context + fits.too_slow}}};
   const std::vector<Output> known = outputs_of(fits);
   Listing list = empty_list(fits, known);
-  for (const ModelFit& fit : fits.rows) list.add(row_of(fit, fits, known));
+  for (const ModelFit& fit : fits.rows) list.add(cells_of(fit, fits, known));
   const std::size_t all = list.rows.size();
   arrange(list, view, usual_models);
   const std::size_t shown = list.shown();

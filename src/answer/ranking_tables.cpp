@@ -21,7 +21,7 @@ std::string speed_text(const WorkResult& result, const WorkResult& first, bool r
   const Estimate& speed = shown.estimate;
   const std::string range =
       ranged && speed.has_interval() ? fmt::format(" ({})", interval_text(speed)) : "";
-  return fmt::format("{}{}{}{}", speed.is_guess() ? rough_mark : "", value_text(speed), range,
+  return fmt::format("{}{}{}{}", speed.is_rough() ? rough_mark : "", value_text(speed), range,
                      way_mark(result));
 }
 

@@ -241,7 +241,7 @@ Table evidence_table(const Ranked& card) {
                           fmt::format("{} {}", value_text(shown.estimate), shown.unit),
                           spread_text(shown.estimate),
                           result.speed.evidence == Evidence::stated ? "stated by the maker"
-                          : result.speed.is_guess()                 ? "rough: hardly measured"
+                          : result.speed.is_rough()                 ? "rough: hardly measured"
                                                                     : "measured on similar cards"});
   }
   return table;

@@ -12,7 +12,7 @@ Data rounded_json(const Estimate& estimate, double (*round)(double)) {
     json["low"] = round(estimate.low);
     json["high"] = round(estimate.high);
   }
-  if (estimate.is_guess()) json["rough"] = true;
+  if (estimate.is_rough()) json["rough"] = true;
   if (estimate.evidence == Evidence::stated) json["stated"] = true;
   return json;
 }

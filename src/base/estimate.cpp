@@ -38,7 +38,7 @@ Estimate sum(const Estimate& first, const Estimate& second) {
 namespace {
 
 int known_digits(const Estimate& estimate) {
-  if (!estimate.has_interval()) return estimate.is_guess() ? 2 : 3;
+  if (!estimate.has_interval()) return estimate.is_rough() ? 2 : 3;
   return estimate.high - estimate.low <= 0.2 * std::abs(estimate.value) ? 3 : 2;
 }
 
@@ -58,9 +58,9 @@ std::string interval_text(const Estimate& estimate) {
 std::string to_text(const Estimate& estimate, std::string_view unit) {
   const std::string value = value_text(estimate) + (unit.empty() ? "" : " ") + std::string(unit);
   if (estimate.evidence == Evidence::stated) return value + " (stated)";
-  if (!(estimate.high > estimate.low)) return value + (estimate.is_guess() ? " (rough)" : "");
+  if (!(estimate.high > estimate.low)) return value + (estimate.is_rough() ? " (rough)" : "");
   return fmt::format("{} ({}{})", value, interval_text(estimate),
-                     estimate.is_guess() ? ", rough" : "");
+                     estimate.is_rough() ? ", rough" : "");
 }
 
 }  // namespace gpupick

@@ -20,7 +20,7 @@ struct Estimate {
   Evidence evidence = Evidence::guess;
 
   bool has_interval() const { return evidence == Evidence::measured || evidence == Evidence::thin; }
-  bool is_guess() const { return evidence >= Evidence::thin; }
+  bool is_rough() const { return evidence >= Evidence::thin; }
 };
 
 // Scale the value and its interval.

@@ -85,14 +85,14 @@ constexpr Spelling spellings[] = {
 };
 
 // A number and what its unit counts for.
-struct Quantity {
+struct Amount {
   std::string_view number;
   double factor = 1;
 };
 
 // Removes the unit from the end of `text`, in any of its spellings. Returns `text` unchanged if it
 // does not end with one.
-Quantity without_unit(std::string_view text, std::string_view unit) {
+Amount without_unit(std::string_view text, std::string_view unit) {
   const std::size_t number = text.find_last_of(unit == "USD" ? "0123456789kK" : "0123456789") + 1;
   const std::string_view rest = without_spaces(text.substr(number));
   const std::string folded = fold(rest);
@@ -171,13 +171,13 @@ std::optional<double> parse_number(std::string_view text) {
 }
 
 std::optional<double> parse_quantity(std::string_view text, std::string_view unit) {
-  const Quantity quantity = without_unit(without_spaces(text), unit);
-  text = without_spaces(quantity.number);
+  const Amount amount = without_unit(without_spaces(text), unit);
+  text = without_spaces(amount.number);
   if (unit == "USD" && text.starts_with('$')) text = without_spaces(text.substr(1));
   const bool thousands = unit == "USD" && (text.ends_with('k') || text.ends_with('K'));
   if (thousands) text.remove_suffix(1);
   const std::optional<double> value = parse_number(with_decimal_point(without_spaces(text)));
-  return value ? std::optional(*value * quantity.factor * (thousands ? 1000 : 1)) : value;
+  return value ? std::optional(*value * amount.factor * (thousands ? 1000 : 1)) : value;
 }
 
 std::optional<int> compare_versions(std::string_view a, std::string_view b) {

@@ -23,7 +23,7 @@ std::optional<std::pair<Change, Offload>> smallest_host_change(const Gpu& gpu, d
                                                                const Choices& choices);
 
 // Returns the speeds of a chat that does not fit and runs partly in host memory. Nothing unless it
-// runs under llama.cpp with one stream.
+// runs with one stream under an engine whose devices take turns.
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,
                                  const HostMemory& host);
 

@@ -267,7 +267,7 @@ Estimate WorkResult::throughput() const {
 }
 
 double counted_speed(const Estimate& speed) {
-  return speed.is_guess() && speed.low > 0 ? speed.low : speed.value;
+  return speed.is_rough() && speed.low > 0 ? speed.low : speed.value;
 }
 
 double decades_above_floor(const WorkResult& result) {

@@ -17,7 +17,7 @@ bool is_rough(const Ranked& card) {
   for (const WorkResult& result : card.work) {
     if (!result.runs()) continue;
     all += result.asked->share;
-    if (result.speed.is_guess()) rough += result.asked->share;
+    if (result.speed.is_rough()) rough += result.asked->share;
   }
   return 2 * rough > all;
 }

@@ -14,8 +14,8 @@ namespace gpupick {
 // Which of the workload's tools run on a card: `full` of `all` run without restrictions.
 struct ToolCoverage {
   std::size_t full = 0, all = 0;
-  std::array<double, task_rows.size()>
-      shares{};  // by task: weight of the tools that run in full, of all that do the task
+  // By task: the weight of the tools that run in full, of all that do the task.
+  std::array<double, task_rows.size()> shares{};
   Phrases partly, missing;
   std::optional<Date> until;  // end of support by the maker's toolkit, if within the years of use
 };

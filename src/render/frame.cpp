@@ -49,7 +49,7 @@ std::size_t next_point(std::string_view text, std::size_t at) {
   return at;
 }
 
-std::string shortened(std::string_view text, double most, const Medium& medium) {
+std::string clipped(std::string_view text, double most, const Medium& medium) {
   if (medium.width(text) <= most) return std::string(text);
   const double room = most - medium.width(medium.ellipsis);
   std::size_t end = 0;

@@ -42,7 +42,7 @@ Frame frame_of(const Curves& plot, const Box& room, const Medium& medium);
 Frame frame_of(const TimePoints& plot, const Box& room, const Medium& medium);
 
 // Returns the text if it is at most so wide, or else its beginning with an ellipsis.
-std::string shortened(std::string_view text, double most, const Medium& medium);
+std::string clipped(std::string_view text, double most, const Medium& medium);
 
 // Returns the end of the code point that begins at `at`.
 std::size_t next_point(std::string_view text, std::size_t at);

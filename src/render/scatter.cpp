@@ -57,7 +57,7 @@ void place_labels(ScatterLayout& layout, const Medium& medium) {
   std::vector<LabelAnchor> anchors;
   const double widest = 0.45 * (layout.area.right - layout.area.left);
   for (ScatterLayout::Mark& mark : layout.marks) {
-    mark.label = shortened(mark.point->label, widest, medium);
+    mark.label = clipped(mark.point->label, widest, medium);
     const ScatterPoint& point = *mark.point;
     anchors.push_back({mark.at, medium.radius,
                        (mark.point->pick ? medium.bold : 1) * medium.width(mark.label),

@@ -76,7 +76,7 @@ std::string to_svg(const Scatter& plot, int width, int height) {
   const ScatterLayout layout =
       lay_out(plot, {0, 1.5 * line_height, width - 1.0, height - below}, pixels);
   Svg svg(plot.title, plot.description, width, height);
-  svg.text(0, line_height / 2, shortened(plot.y_axis, width, pixels), TextAnchor::start,
+  svg.text(0, line_height / 2, clipped(plot.y_axis, width, pixels), TextAnchor::start,
            "plot-title");
   if (layout.marks.empty()) {
     svg.text(width / 2.0, height / 2.0, "no card to show", TextAnchor::middle);

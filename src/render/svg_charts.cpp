@@ -77,7 +77,7 @@ void draw_bar(Svg& svg, const StackedBars& plot, const StackedBars::Bar& bar, do
       bar.limit > 0 ? fmt::format("{} of {} {}", rounded(sum), rounded(bar.limit), plot.unit)
                     : fmt::format("{} {}", rounded(sum), plot.unit);
   const double room = width - text_width(amount) - line_height;
-  svg.text(0, top + line_height / 2, shortened(bar.label, room, pixels));
+  svg.text(0, top + line_height / 2, clipped(bar.label, room, pixels));
   svg.text(width, top + line_height / 2, amount, TextAnchor::end);
   const double upper = top + line_height * 1.25, lower = upper + line_height;
   double x = 0;

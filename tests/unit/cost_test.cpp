@@ -200,7 +200,7 @@ TEST_CASE("cards of a segment without a resale keep what the middle card keeps, 
   REQUIRE(used);
   // The PC of 1,200 USD that it replaces would sell too.
   CHECK(sold.usd == Approx((used->low - 1200) * std::pow(0.894, 3)));
-  CHECK(cost.owned->total().is_guess());
+  CHECK(cost.owned->total().is_rough());
 }
 
 TEST_CASE("nothing that is bought earns money") {

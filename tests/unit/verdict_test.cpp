@@ -195,7 +195,7 @@ TEST_CASE("the preference cheapest picks the lowest trusted price that does the 
       if (card.is_trusted()) {
         CHECK(card.as_asked() <= found.buy->as_asked() + 1e-9);
         const bool guessed = std::ranges::any_of(
-            card.work, [](const WorkResult& one) { return one.speed.is_guess(); });
+            card.work, [](const WorkResult& one) { return one.speed.is_rough(); });
         if (runs_as_much(card, *found.buy) && !guessed)
           CHECK(card.price->usd >= found.buy->price->usd);
       }
