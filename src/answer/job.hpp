@@ -17,7 +17,7 @@ std::string job_heading(const Job& job);
 
 // The job's assumptions in JSON, by flag name.
 Data assumed_json(const Job& job);
-// The job's assumptions as phrases, on one line unless all are asked for.
+// Lists the job's assumptions, on one line unless `all`.
 Line assumed_line(const Job& job, bool all);
 // The job's assumptions as a sentence: "Assumed: runtime llama.cpp, ...".
 std::string assumed_text(const Job& job);

@@ -119,7 +119,7 @@ Scatter speed_plot(const Ranking& ranking, const Verdict& verdict,
   if (const std::size_t distant = leave_out_distant(out.points); distant > 0)
     out.note = fmt::format("left out: {} beyond a factor of ten in cost or speed from {}",
                            counted(distant, "card"), short_name(unit));
-  constexpr std::size_t most = 80;  // that can be told apart
+  constexpr std::size_t most = 80;  // more hide each other
   if (const std::size_t last = out.keep_first(most); last > 0)
     out.note += fmt::format("{}{} of the lowest ranks", out.note.empty() ? "left out: " : ", ",
                             counted(last, "card"));

@@ -60,7 +60,7 @@ std::string speed_text(const Gain& gain, const ScoreScale& scale) {
   const double times = gain.speed->value;
   // Says why a guess that is faster does not count as such.
   const double faster = 1 + scale.as_fast;
-  if (gain.speed->is_guess() && times > faster && gain.counted_speed < faster)
+  if (gain.speed->is_rough() && times > faster && gain.counted_speed < faster)
     return fmt::format("{:.1f} to {:.1f} x as fast", gain.speed->low, gain.speed->high);
   if (std::abs(times - 1) < scale.as_fast) return "as fast";
   if (times >= 1.5) return fmt::format("{:.1f} x as fast", times);

@@ -232,8 +232,8 @@ TEST_CASE("hostile names are text in SVG", "[plot]") {
 }
 
 TEST_CASE("a label that is too wide is cut at a letter", "[plot]") {
-  CHECK(shortened("RTX 3090", 8, cells_of_test) == "RTX 3090");
-  CHECK(shortened("RTX 3090 Ti", 8, cells_of_test) == "RTX 309…");
-  CHECK(shortened("RTX 3090 Ti", 5, cells_of_test) == "RTX…");
-  CHECK(shortened("äöüäöü", 4, cells_of_test) == "äöü…");
+  CHECK(clipped("RTX 3090", 8, cells_of_test) == "RTX 3090");
+  CHECK(clipped("RTX 3090 Ti", 8, cells_of_test) == "RTX 309…");
+  CHECK(clipped("RTX 3090 Ti", 5, cells_of_test) == "RTX…");
+  CHECK(clipped("äöüäöü", 4, cells_of_test) == "äöü…");
 }
