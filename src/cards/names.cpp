@@ -245,6 +245,44 @@ bool resembles(const std::vector<std::string>& words, const CardName& card) {
   return holds(words, card.core);
 }
 
+bool counts_cards(std::string_view name) {
+  Words words(1);
+  for (const char c : lower_case(name))
+    if (is_digit(c) || is_letter(c) || c == '*' || static_cast<unsigned char>(c) >= 0x80)
+      words.back() += c;
+    else if (!words.back().empty())
+      words.emplace_back();
+  if (words.back().empty()) words.pop_back();
+  const auto is_cross = [](std::string_view word) { return is_one_of(word, {"x", "*", "×"}); };
+  const auto several = [](std::string_view word) {
+    return is_digits(word) && word.size() < 4 && parse_number(word) > 1;
+  };
+  // Splits "2x" or "x2" at the end of its number.
+  const auto is_counter = [&](std::string_view word, bool first) {
+    const std::size_t edge =
+        first ? word.find_first_not_of("0123456789") : word.find_last_not_of("0123456789") + 1;
+    return edge < word.size() && several(first ? word.substr(0, edge) : word.substr(edge)) &&
+           is_cross(first ? word.substr(edge) : word.substr(0, edge));
+  };
+  const std::size_t n = words.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::string_view word = words[i], next = i + 1 < n ? std::string_view(words[i + 1]) : "";
+    for (const std::string_view unit : {"er", "pcs", "stk", "pack"})
+      if (several(amount(word, unit))) return true;
+    if (several(word) && is_one_of(next, {"er", "pcs", "pieces", "stk", "stück", "cards", "pack"}))
+      return true;
+    if (is_one_of(word, {"pair", "set", "lot", "pack"}) && next == "of") return true;
+  }
+  if (n > 1 && (is_counter(words[0], true) || (n > 2 && several(words[0]) && is_cross(words[1]))))
+    return true;
+  const bool crossed = n > 2 && is_cross(words[n - 2]) && several(words[n - 1]);
+  return n > 1 && (crossed || is_counter(words[n - 1], false)) &&
+         std::ranges::none_of(words, [](std::string_view word) {
+           return word.starts_with("pci") || word.starts_with("gen") ||
+                  is_one_of(word, {"twin", "ichill", "inno3d", "dp", "hdmi", "displayport", "pin"});
+         });
+}
+
 bool is_laptop_part(const std::vector<std::string>& words) {
   return std::ranges::any_of(words, is_laptop);
 }

@@ -69,6 +69,10 @@ bool is_named(std::string_view text, const CardName& card);
 // True if these words include the card's core words, whatever else they include.
 bool resembles(const std::vector<std::string>& words, const CardName& card);
 
+// True if the name says several cards: "2x RTX 3090", "RTX 3090 x2", "RTX 3090 (2er Set)". The x2
+// of a cooler, of plugs or of lanes says none.
+bool counts_cards(std::string_view name);
+
 // True if the name is of a laptop part. Laptop parts are other cards with the same numbers.
 bool is_laptop_part(const std::vector<std::string>& words);
 

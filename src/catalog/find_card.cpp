@@ -67,7 +67,11 @@ class CardFinder {
   // Returns the one card whose memory the last word states without a unit, as in "3060 12".
   Meant meant_with_memory(Words words, bool laptop) const;
   const UnheldCard* unheld(const Words& words, const Meant& meant) const;
+  // Returns the words of remarks in parentheses that are of an architecture.
+  Words architecture_in(std::string_view name) const;
   Reading read(std::string_view name) const;
+  // Throws Error if the parts between slashes mean different cards, as "RTX 3090/3090 Ti".
+  void refuse_two_names(std::string_view name) const;
   std::vector<const Gpu*> with_words(std::string_view text) const;
   // Returns the cards in computers of this name, newest first.
   std::vector<const Gpu*> sold_in(std::string_view computer) const;
@@ -136,12 +140,42 @@ void CardFinder::refuse_laptop_part(std::string_view name, const Words& words) c
               holds_others ? "; `gpupick list --segment laptop` names those that it holds" : "");
 }
 
+CardFinder::Words CardFinder::architecture_in(std::string_view name) const {
+  Words out;
+  for (std::size_t open = name.find('('); open != name.npos; open = name.find('(', open + 1)) {
+    const std::string_view remark = name.substr(open + 1, name.find(')', open) - open - 1);
+    for (const std::string_view word : split(remark, " "))
+      if (std::ranges::any_of(cards_, [&](const CardName& card) {
+            return contains(card.architecture, fold(word));
+          }))
+        out.push_back(fold(word));
+  }
+  return out;
+}
+
+void CardFinder::refuse_two_names(std::string_view name) const {
+  const Phrases parts = split(name, "/");
+  if (parts.size() < 2 || name.find('[') != name.npos) return;
+  std::vector<const Gpu*> all, shared;
+  for (const std::string_view part : parts) {
+    const std::vector<const Gpu*> cards = meant_by(reader_.words(part), false).cards;
+    if (cards.empty()) return;
+    if (all.empty()) shared = cards;
+    for (const Gpu* gpu : cards) add_once(all, gpu);
+    std::erase_if(shared, [&](const Gpu* gpu) { return std::ranges::count(cards, gpu) == 0; });
+  }
+  if (shared.empty())
+    throw Error(
+        fmt::format("'{}' may be {}; name one of them", printable(name), enumerate(all_ids(all))));
+}
+
 Reading CardFinder::read(std::string_view name) const {
   Reading out;
   const std::vector<std::string> texts = reader_.possible_names(name);
   const bool several = texts.size() > 1;
   for (const std::string& text : texts) {
-    const Words words = reader_.words(text);
+    Words words = reader_.words(text);
+    for (std::string& word : architecture_in(text)) words.push_back(std::move(word));
     const bool laptop = is_laptop_part(words);
     if (laptop && words.size() == 1) continue;  // "GeForce RTX 4060 Max-Q / Mobile"
     std::vector<const Gpu*> resembling;
@@ -235,6 +269,7 @@ const Gpu& CardFinder::find(std::string_view name) const {
     if (is_id(name, *card.gpu)) return *card.gpu;
   for (const CardName& card : cards_)
     if (is_named(name, card)) return *card.gpu;
+  refuse_two_names(name);
   const Reading reading = read(name);
   if (reading.unheld) refuse_unheld(*reading.unheld);
   std::vector<const Gpu*> candidates = reading.meant;

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cards/names.hpp"
 #include "cli/foreign_words.hpp"
 
 namespace gpupick {
@@ -44,6 +45,8 @@ std::optional<CountedName> crossed_last(const std::string& text) {
   if (fold(name).find("pci") != std::string::npos)
     throw Error("'{}' may mean cards or lanes; write {}:{} for so many cards", printable(text),
                 printable(name), count);
+  for (const std::string_view cooler : {"twin", "inno3d", "ichill"})
+    if (fold(name).find(cooler) != std::string::npos) return {};
   return CountedName{name, count};
 }
 
@@ -100,14 +103,16 @@ const Gpu& find_card(const std::string& name, const Catalog& catalog, const Quer
 }
 
 const Gpu& find_kind(const std::string& name, const Catalog& catalog) {
+  const Gpu* gpu = nullptr;
   try {
-    return catalog.find_gpu(name);
+    gpu = &catalog.find_gpu(name);
+    if (!counts_cards(name)) return *gpu;
   } catch (const Error&) {
     const std::optional<CountedName> found = counted_name(name, catalog);
     if (!found || !catalog.has_gpu(found->name)) throw;
-    throw Error("'{}' counts cards; name the kind alone: {}", printable(name),
-                catalog.find_gpu(found->name).id);
+    gpu = &catalog.find_gpu(found->name);
   }
+  throw Error(fmt::format("'{}' counts cards; name the kind alone: {}", printable(name), gpu->id));
 }
 
 std::vector<std::string> listed_cards(const std::string& text, const Catalog& catalog) {
