@@ -66,6 +66,13 @@ double parse_price(std::string_view text, bool rent) {
   return *value;
 }
 
+std::string currency_of(std::string_view text) {
+  const std::size_t first = std::min(text.find_first_of(decimal_digits), text.size());
+  const std::size_t end = text.find_last_of(decimal_digits) + 1;
+  const std::string before = code_of(text.substr(0, first)).value_or("");
+  return before.empty() ? code_of(text.substr(std::max(first, end))).value_or("") : before;
+}
+
 Money parse_money(std::string_view text) {
   const std::size_t first = std::min(text.find_first_of("0123456789.,-"), text.size());
   std::size_t end = std::max(text.find_last_of("0123456789.") + 1, first);
@@ -75,7 +82,9 @@ Money parse_money(std::string_view text) {
   const auto code = code_of(without_spaces(before).empty() ? behind : before);
   if (!code || first == end || (!without_spaces(before).empty() && !without_spaces(behind).empty()))
     refuse_price(text);
-  return {parse_price(text.substr(first, end - first)), *code};
+  const std::string_view number = text.substr(first, end - first);
+  if (!parse_quantity(number, "USD")) refuse_price(text);
+  return {parse_price(number), *code};
 }
 
 double money_in(const Currency& currency, std::string_view text, std::string_view flag) {

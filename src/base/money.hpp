@@ -27,6 +27,10 @@ bool may_part_thousands(std::string_view text);
 // 1,250.
 double parse_price(std::string_view text, bool rent = false);
 
+// Returns the code of the currency before or behind a number, or "" if the text names none that is
+// known.
+std::string currency_of(std::string_view text);
+
 // Parses an amount with or without a currency. Throws Error as parse_price does, and for a currency
 // without a code.
 Money parse_money(std::string_view text);

@@ -9,6 +9,7 @@
 #include "base/lists.hpp"
 #include "base/money.hpp"
 #include "base/text.hpp"
+#include "cards/names.hpp"
 #include "schema/csv.hpp"
 #include "schema/read_record.hpp"
 
@@ -104,15 +105,21 @@ class RowReader {
         cell->value.value = parse_kind(text, "'kind'");
       } else if (key == "card") {
         rule = Rule::unknown_card;
-        cell->value.value = form_.catalog->find_gpu(text).id;
+        const Gpu& gpu = form_.catalog->find_gpu(text);
+        if (counts_cards(text))
+          throw Error(fmt::format("'{}' counts cards; give the price of one, as of {}",
+                                  printable(text), gpu.id));
+        cell->value.value = gpu.id;
       } else if (key == "date") {
         cell->value.value = context_.arena.keep(std::string_view(with_year_first(text)));
       } else if (key == "source") {
         rule = Rule::unknown_source;
         require_source(text);
       } else if (key == "usd") {
+        require_currency(text, "USD");
         cell->value.value = parse_price(text, rent);
       } else {
+        require_currency(text, form_.currency.code);
         const double own = parse_price(without_currency(text, code_), rent);
         *cell = {
             "usd", cell->offset, {rounded_usd(form_.currency.to_usd(own), rent), cell->offset}};
@@ -122,6 +129,13 @@ class RowReader {
       context_.report(rule, cell->value.offset, error.what());
       return false;
     }
+  }
+
+  static void require_currency(std::string_view text, std::string_view code) {
+    const std::string named = currency_of(text);
+    if (!named.empty() && named != code)
+      throw Error(fmt::format("'{}' is in {}, but its column is in {}; put it in a column '{}'",
+                              printable(text), named, code, fold(named)));
   }
 
   void require_source(std::string_view id) const {

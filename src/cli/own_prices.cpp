@@ -7,8 +7,10 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/money.hpp"
 #include "base/text.hpp"
+#include "cards/names.hpp"
 #include "cli/card_names.hpp"
 #include "cli/own_table.hpp"
 #include "cli/query.hpp"
@@ -19,8 +21,11 @@ namespace {
 // Returns a warning for each price that is far from the catalog's.
 std::vector<Diagnostic> outliers_of(const Dataset& data, const Catalog& catalog) {
   std::vector<Diagnostic> found;
+  std::map<std::pair<std::string_view, std::string_view>, std::optional<Price>> prices;
   for (const auto& record : data.of<Observation>()) {
-    const auto known = market_price(catalog, record.value, catalog.day());
+    const auto [entry, added] = prices.try_emplace({record.value.card, record.value.kind});
+    if (added) entry->second = market_price(catalog, record.value, catalog.day());
+    const std::optional<Price>& known = entry->second;
     const double usd = record.value.usd;
     if (known && is_outlier(usd, known->usd))
       found.push_back({Rule::price_outlier, record.where("usd"),
@@ -65,9 +70,14 @@ std::pair<std::string_view, double> parse_own_price(const std::string& text, con
   const double usd = currency.to_usd(price);
   const auto [low, high] = plausible_prices(used_kind);
   if (!(usd >= low && usd <= high))
-    throw Error("--price takes {} to {} {}, not '{}'", rounded(currency.from_usd(low)),
-                rounded(currency.from_usd(high)), currency.code, printable(text));
-  return {find_kind(text.substr(0, sign), catalog).id, usd};
+    throw Error(fmt::format("--price takes {} to {} {}, not '{}'", rounded(currency.from_usd(low)),
+                            rounded(currency.from_usd(high)), currency.code, printable(text)));
+  try {
+    return {find_kind(text.substr(0, sign), catalog).id, usd};
+  } catch (const Error& error) {
+    if (!counts_cards(text.substr(0, sign))) throw;
+    throw Error(fmt::format("{}, with the price of one", error.what()));
+  }
 }
 
 }  // namespace
@@ -82,7 +92,7 @@ Currency currency_of(const PriceOptions& options) {
     const auto rate = sign < options.currency.size()
                           ? parse_quantity(options.currency.substr(sign + 1), "")
                           : std::nullopt;
-    if (!named || !rate || !(*rate >= 1e-6 && *rate <= 1e4))
+    if (!named || !rate || !(*rate >= 1e-6 && *rate <= 1e4) || (out.code == "USD" && *rate != 1))
       throw Error(
           "--currency takes a code and what one of it is worth in USD, as EUR=1.08, not '{}'",
           printable(options.currency));
@@ -154,8 +164,18 @@ Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session
   form.own = own_source("own-prices", "your prices", std::max(session.today(), day));
   form.currency = currency_of(options);
   Dataset data = read_own_table(options.prices, form, session.inputs, session.err);
+  if (data.of<Observation>().empty())
+    throw Error(fmt::format("{} has no row with a price", printable(options.prices)));
   const std::string_view text = data.documents.front().file().text;
-  if (const auto columns = unknown_columns(text, form.currency); !columns.empty())
+  const auto columns = unknown_columns(text, form.currency);
+  for (const auto& [column, advice] :
+       {std::pair("condition", "call it kind, with new or used, and leave broken cards out"),
+        {"quantity", "give the price of one card, without this column"},
+        {"qty", "give the price of one card, without this column"}})
+    if (contains(columns, column))
+      throw Error(
+          fmt::format("{} has the column {}; {}", printable(options.prices), column, advice));
+  if (!columns.empty())
     session.err << fmt::format("gpupick: note: {} has columns that prices do not: {}\n",
                                printable(options.prices), printable(enumerate(columns, "and")));
   return data;
@@ -177,8 +197,9 @@ OwnPrices own_prices(const Catalog& catalog, const PriceOptions& options, Condit
     if (!prices.emplace(card, usd).second)
       throw Error("--price has two prices for {}; keep one", card);
   }
+  std::set<std::string_view> seen;
   for (const Observation& row : catalog.of<Observation>()) {
-    if (!row.own.value_or(false)) continue;
+    if (!row.own.value_or(false) || !seen.insert(row.card).second) continue;
     const auto price = own_price(catalog.history_of(catalog.find_gpu(row.card)), condition, day);
     if (price) prices.emplace(row.card, price->usd);
   }

@@ -105,7 +105,9 @@ class TableReader {
     std::vector<Cell> cells = located_cells(line, separator_, &open);
     std::ranges::for_each(cells, trim);
     if (open) refuse(start + *open, "the quote is not closed on its line");
-    if (cells.size() > header_.size() && !other_columns_)
+    while (other_columns_ && cells.size() > header_.size() && cells.back().text.empty())
+      cells.pop_back();
+    if (cells.size() > header_.size())
       refuse(start + cells[header_.size()].offset,
              fmt::format("{} cells, but the header names {}", cells.size(), header_.size()));
     for (std::size_t i = 0; i < std::min(cells.size(), header_.size()); ++i)

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/money.hpp"
+#include "cards/names.hpp"
 #include "catalog/price_table.hpp"
 #include "catch.hpp"
 #include "support.hpp"
@@ -160,7 +161,7 @@ TEST_CASE("prices in another currency are converted and lose their tax") {
   CHECK_THAT(import("card;eur\n3090;500\n", mine).err,
              ContainsSubstring("the column 'eur' needs what one of it is worth in USD, as"));
   CHECK_THAT(import("card;eur\n3090;GBP 500\n", mine_and({"--currency", "EUR=1.08"})).err,
-             ContainsSubstring("'GBP 500' is not a price"));
+             ContainsSubstring("'GBP 500' is in GBP"));
   for (const char* currency : {"EUR", "EUR=", "EUR=0", "EUR=-1", "euro=1", "=1", "EUR=nan"})
     CHECK_THAT(import("card,usd\n3090,900\n", mine_and({"--currency", currency})).err,
                ContainsSubstring("--currency takes a code"));
@@ -403,6 +404,72 @@ TEST_CASE("of several imports to one file one writes it") {
 TEST_CASE("a minus for the file prints the import") {
   const Run run = import("card,usd\n3090,950\n", mine_and({"--to", "-"}));
   CHECK(run.out == import("card,usd\n3090,950\n", mine).out);
+}
+
+TEST_CASE("a price of several cards is refused, however the name counts them") {
+  for (const char* name :
+       {"2x RTX 3090", "2 x RTX 3090", "2× RTX 3090", "RTX 3090 x2", "RTX 3090 (x2)",
+        "RTX 3090 (2er Set)", "3090 (2 Stück)", "Lot of 4 RTX 3090", "RTX 3090 (2-pack)"}) {
+    INFO(name);
+    CHECK(counts_cards(name));
+  }
+  for (const char* name :
+       {"RTX 3090", "7900 XTX", "A100X 80", "INNO3D RTX 4070 Twin X2", "MSI RTX 3090 Ventus 3X",
+        "RTX 3090 24GB PCIe 4.0 x16", "RTX 5060 8GB 1x HDMI 3x DP", "RTX 3090 2 slots",
+        "1x RTX 3090", "MI250X", "H100 80GB"}) {
+    INFO(name);
+    CHECK_FALSE(counts_cards(name));
+  }
+  for (const char* name : {"2x RTX 3090", "RTX 3090 x2", "RTX 3090 (2er Set)"}) {
+    INFO(name);
+    const std::string csv = fmt::format("card,usd\n\"{}\",1800\n", name);
+    const std::string alone = fmt::format("'{}' counts cards", name);
+    CHECK_THAT(import(csv, mine).err, ContainsSubstring("2:1: ") && ContainsSubstring(alone));
+    CHECK_THAT(run_fixed({"recommend", "--prices", "-"}, csv).err, ContainsSubstring(alone));
+    CHECK_THAT(run_fixed({"recommend", "--price", fmt::format("{}=1800", name)}).err,
+               ContainsSubstring(alone) && ContainsSubstring("with the price of one"));
+    for (const char* flag : {"--only", "--exclude"})
+      CHECK_THAT(run_fixed({"list", flag, name}).err, ContainsSubstring(alone));
+    CHECK_THAT(run_fixed({"show", name}).err, ContainsSubstring(alone));
+  }
+}
+
+TEST_CASE("a cell beside the header's is refused in every table, an empty one is none") {
+  const std::string csv = "card,usd\nrtx-3090,1299,50\n";
+  for (const Run& run : {import(csv, mine), run_fixed({"prices", "--prices", "-"}, csv)}) {
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, ContainsSubstring("2:15: ") && ContainsSubstring("3 cells"));
+  }
+  CHECK(run_fixed({"prices", "--prices", "-"}, "card,usd\nrtx-3090,1299,,\n").status == 0);
+}
+
+TEST_CASE("a price in another currency than its column is refused by the currency") {
+  const auto refusal = [](const char* column, const char* price) {
+    const std::string csv = fmt::format("card,{}\nrtx-3090,{}\n", column, price);
+    return run_fixed({"prices", "--prices", "-", "--currency", "EUR=1.08"}, csv).err;
+  };
+  for (const char* price : {"$900", "900 USD", "US$900"})
+    CHECK_THAT(refusal("eur", price), ContainsSubstring("is in USD, but its column is in EUR"));
+  for (const char* price : {"€900", "900 EUR", "900 euros"})
+    CHECK_THAT(refusal("usd", price), ContainsSubstring("is in EUR, but its column is in USD"));
+  for (const char* price : {"€900", "900 EUR", "900", "\"1.250,50 €\""})
+    CHECK(refusal("eur", price).empty());
+  CHECK_THAT(run_fixed({"list", "--currency", "USD=2"}).err, ContainsSubstring("not 'USD=2'"));
+  CHECK(run_fixed({"list", "--currency", "USD=1"}).status == 0);
+}
+
+TEST_CASE("a table of prices without a row is refused") {
+  CHECK_THAT(run_fixed({"recommend", "--prices", "-"}, "card,usd\n").err,
+             ContainsSubstring("has no row with a price"));
+}
+
+TEST_CASE("a column that says what a price is for is not passed over") {
+  for (const char* column : {"condition", "Quantity", "qty"}) {
+    INFO(column);
+    const std::string csv = fmt::format("card,usd,{}\n3090,300,for parts\n", column);
+    CHECK_THAT(run_fixed({"recommend", "--prices", "-"}, csv).err,
+               ContainsSubstring("has the column "));
+  }
 }
 
 }  // namespace
