@@ -24,6 +24,19 @@ Answer answer(const DetectedCards& found) {
               {gpu->id},
               {gpu->name},
               {gpu->memory_gib, memory_text(*gpu)}});
+  // The usual columns, and why a card is not identified.
+  if (!found.unknown.empty())
+    out.csv = [list, &found] {
+      Table table{{{"count"}, {"id"}, {"name"}, {"memory_gib"}, {"problem"}}, {}};
+      for (const ListRow& row : list.rows) {
+        std::vector<std::string>& cells = table.rows.emplace_back();
+        for (const Entry& entry : row.entries) cells.push_back(csv_cell(entry.data));
+        cells.emplace_back();
+      }
+      for (const auto& [name, problem] : found.unknown)
+        table.rows.push_back({"1", "", printable(name), "", problem});
+      return table;
+    };
   out.add(std::move(list));
   out.add_break();
   for (const auto& [name, problem] : found.unknown)

@@ -143,12 +143,20 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
         fmt::format("'{}' is split into {} (MIG): a job has one of them, not the card, and the "
                     "catalog has no slices",
                     printable(name), slices_of(seen)));
+  if (!seen.odd_memory.empty())
+    return unknown(fmt::format("'{}' has a memory that is not understood: '{}'", printable(name),
+                               printable(seen.odd_memory)));
   std::vector<const Gpu*> cards = candidates(seen, catalog);
   if (seen.cores)
     keep_if_any(cards, [&](const Gpu* gpu) { return gpu->compute_units == seen.cores; });
   const std::vector<const Gpu*> named = cards;
   if (seen.memory_gib)
     std::erase_if(cards, [&](const Gpu* gpu) { return !agrees(*gpu, *seen.memory_gib); });
+  // A driver names a card whose memory was replaced as it was made.
+  if (cards.empty() && !named.empty() && seen.memory_gib) {
+    cards = catalog.gpus_meant(seen.name + " Modified");
+    std::erase_if(cards, [&](const Gpu* gpu) { return !agrees(*gpu, *seen.memory_gib); });
+  }
   if (cards.empty() && !named.empty())
     return unknown(fmt::format(
         "'{}' has other memory than {}: {}; {}", printable(name), enumerate(all_ids(named)),

@@ -36,11 +36,13 @@ std::vector<SeenCard> in_rows(const Lines& lines) {
       if (!number && card.name.empty() && text.find(' ') != std::string::npos) card.name = text;
       constexpr double least_mib = 1000;
       if (number && !card.name.empty() && !card.memory_gib &&
-          (text.ends_with("MiB") || (parse_number(text) && *parse_number(text) >= least_mib)))
+          (text.ends_with("MiB") || (parse_number(text) && *parse_number(text) >= least_mib))) {
         card.memory_gib = memory_of(text, 1.0 / 1024);
+        if (!card.memory_gib) card.odd_memory = text;
+      }
       if (number && text.ends_with(" W")) card.watts = leading_number(text);
     }
-    card.sure = card.memory_gib.has_value();
+    card.sure = card.memory_gib || !card.odd_memory.empty();
     if (!card.name.empty()) out.push_back(card);
   }
   return out;
@@ -110,7 +112,7 @@ std::vector<SeenCard> in_list(const Lines& lines) {
     const std::string plain = trimmed(line);
     const std::size_t at = plain.find("GPU ");
     const std::size_t colon = at == std::string::npos ? at : plain.find(':', at);
-    const bool listed = colon != std::string::npos && colon > at + 4 && colon < at + 8 &&
+    const bool listed = colon != std::string::npos && colon > at + 4 && colon < at + 11 &&
                         parse_number(plain.substr(at + 4, colon - at - 4)) &&
                         (at == 0 || plain.starts_with("GPU models"));
     if (listed)
@@ -125,6 +127,62 @@ std::vector<SeenCard> in_list(const Lines& lines) {
       if (const std::size_t slash = plain.rfind(" / "); slash != std::string::npos)
         card.memory_gib = memory_of(plain.substr(slash + 3), 0);
     }
+  }
+  return out;
+}
+
+// Reads the devices of llama.cpp, "CUDA0: NAME (12044 MiB, 11910 MiB free)", or "Device 0: NAME,
+// compute capability 8.6" where it names no others.
+std::vector<SeenCard> in_devices(const Lines& lines) {
+  for (const std::string_view prefix : {"CUDA", "ROCm", "Vulkan", "Device "}) {
+    std::vector<SeenCard> out;
+    for (const std::string& line : lines) {
+      const std::string plain = trimmed(line);
+      const std::size_t colon = plain.find(": ");
+      if (!plain.starts_with(prefix) || colon == std::string::npos ||
+          !parse_number(plain.substr(prefix.size(), colon - prefix.size())))
+        continue;
+      const std::string said = plain.substr(colon + 2);
+      const std::size_t memory = holds(said, " MiB") ? said.rfind(" (") : std::string::npos;
+      SeenCard& card = out.emplace_back();
+      card.name = trimmed(said.substr(0, std::min(memory, said.find(", compute"))));
+      if (memory != std::string::npos) card.memory_gib = memory_of(said.substr(memory + 2), 0);
+    }
+    if (!out.empty()) return out;
+  }
+  return {};
+}
+
+// Reads the video controllers of Windows: "Name : NAME", "Name=NAME", or a table with the column
+// Name. Their AdapterRAM is 4 GiB at most, whatever the card has.
+std::vector<SeenCard> in_windows(const Lines& lines) {
+  const auto is_title = [](std::string_view word) { return word == "name" || word == "caption"; };
+  std::vector<SeenCard> out;
+  std::string title;  // the key of the names
+  constexpr std::size_t longest = 1000;
+  std::size_t column = std::string::npos, end = longest;  // of the names in a table
+  for (const std::string& line : lines) {
+    std::string name;
+    const std::size_t sign = line.find_first_of("=:");
+    if (sign != std::string::npos) {
+      const std::string key = lower_case(trimmed(line.substr(0, sign)));
+      if (title.empty() && is_title(key)) title = key;
+      if (key == title && column == std::string::npos) name = trimmed(line.substr(sign + 1));
+    } else if (column != std::string::npos) {
+      const std::string rest = line.substr(std::min(column, line.size()), end - column);
+      name = trimmed(rest.substr(0, rest.find("  ")));
+      if (name.starts_with("--")) name.clear();
+    } else if (line.find_first_of("0123456789") == std::string::npos) {
+      const std::string header = " " + lower_case(line) + " ";
+      for (const std::string_view word : {" name ", " caption "})
+        column = std::min(column, header.find(word));
+      const std::size_t behind = std::min(line.find(' ', column), line.size());
+      end = std::min(line.find_first_not_of(" \r", behind), longest);
+    }
+    if (name.empty()) continue;
+    SeenCard& card = out.emplace_back();
+    card.name = name;
+    card.sure = holds(name, "NVIDIA") || holds(name, "Radeon") || holds(name, "Arc");
   }
   return out;
 }
@@ -203,7 +261,25 @@ std::string fault_of_output(std::string_view text) {
   }
   if (holds(text, "ROCm System Management Interface"))
     return "it names no cards; `rocm-smi --showproductname --showmeminfo vram` does";
-  return "it names no card";
+  return "it names no card that detect reads; save what `nvidia-smi`, `rocm-smi`, `amd-smi`, "
+         "`lspci -nn`, `system_profiler`, `vulkaninfo`, `clinfo`, dxdiag, `wmic` or llama.cpp "
+         "prints";
+}
+
+std::string utf8_of(std::string_view text) {
+  const bool marked = text.starts_with("\xFF\xFE");
+  if (!marked && !(text.size() > 3 && text[0] != 0 && text[1] == 0 && text[3] == 0))
+    return std::string(text);
+  std::string out;
+  for (std::size_t i = marked ? 2 : 0; i + 1 < text.size(); i += 2) {
+    const unsigned unit =
+        static_cast<unsigned char>(text[i]) + 256U * static_cast<unsigned char>(text[i + 1]);
+    const auto add = [&](unsigned byte) { out += static_cast<char>(byte); };
+    if (unit >= 0x800) add(0xE0U | unit >> 12U);
+    if (unit >= 0x80) add(unit >= 0x800 ? 0x80U | (unit >> 6U & 0x3FU) : 0xC0U | unit >> 6U);
+    add(unit >= 0x80 ? 0x80U | (unit & 0x3FU) : unit);
+  }
+  return out;
 }
 
 std::vector<SeenCard> cards_seen_in(std::string_view text) {
@@ -216,13 +292,15 @@ std::vector<SeenCard> cards_seen_in(std::string_view text) {
   if (text_start.starts_with("<")) return in_xml(lines);
   if (auto found = in_smi_table(lines); !found.empty()) return found;
   if (auto found = in_list(lines); !found.empty()) return found;
+  if (auto found = in_devices(lines); !found.empty()) return found;
   if (auto found = in_lspci(lines); !found.empty()) return found;
   if (auto found = in_rocm_table(lines); !found.empty()) return found;
   const std::string header = lines.empty() ? "" : lower_case(lines.front());
   const bool parted = header.find_first_of(",;") != std::string::npos;
-  if (holds(header, "name") && (parted || trimmed(header) == "name")) return in_csv(lines);
+  if (holds(header, "name") && (parted || trimmed(lines.front()) == "name")) return in_csv(lines);
   if (header.starts_with("device,") || header.starts_with("gpu,")) return in_csv(lines);
   if (auto found = in_pairs(lines); !found.empty()) return found;
+  if (auto found = in_windows(lines); !found.empty()) return found;
   return in_rows(lines);
 }
 

@@ -14,12 +14,16 @@ struct SeenCard {
   bool cut = false;    // the tool shows only the start of the name
   std::string pci_id;  // "10de:2684", or the device alone, ":2684"; "": not shown
   std::optional<double> memory_gib, watts, cores;
+  std::string odd_memory;           // a memory that is not understood, as shown
   std::vector<std::string> slices;  // profiles of its MIG slices, such as "1g.10gb"
   bool is_card = true;              // false: a processor that a tool lists among the cards
   bool sure = true;                 // false: a line that is a card only if the catalog has it
 };
 
 std::vector<SeenCard> cards_seen_in(std::string_view text);
+
+// Returns a text in UTF-16, as PowerShell writes it, in UTF-8, and any other text unchanged.
+std::string utf8_of(std::string_view text);
 
 // Returns why a text without cards has none.
 std::string fault_of_output(std::string_view text);

@@ -41,6 +41,11 @@ std::optional<double> leading_number(std::string_view text) {
 std::optional<double> memory_of(std::string_view text, double unit_gib) {
   const auto number = leading_number(text);
   if (!number || *number <= 0) return {};
+  const std::string plain = trimmed(text);
+  const std::size_t behind = plain.find_first_not_of("0123456789.");
+  if (behind != std::string::npos &&
+      std::string_view("eExX").find(plain[behind]) != std::string::npos)
+    return {};
   struct Unit {
     std::string_view word;
     double gib;
@@ -68,7 +73,7 @@ enum class Fact { name, device, vendor, memory, watts, cores, kind };
 constexpr double mib = 1.0 / 1024, bytes = 1.0 / (1024.0 * 1024 * 1024);  // in GiB
 
 // Keys of tools, folded, between spaces, and what their values are: those of nvidia-smi, rocm-smi
-// and amd-smi, rocminfo, system_profiler, vulkaninfo, clinfo, xpu-smi and dxdiag.
+// and amd-smi, rocminfo, system_profiler, vulkaninfo, clinfo, xpu-smi, dxdiag and glxinfo.
 struct Keys {
   Fact fact;
   std::string_view names;
@@ -77,11 +82,12 @@ struct Keys {
 constexpr Keys keys[] = {
     {Fact::name,
      "productname csvname csvgpuname cardseries marketname assetmarketname marketingname "
-     "chipsetmodel sppcimodel devicename deviceboardnameamd cardname"},
+     "chipsetmodel sppcimodel devicename deviceboardnameamd cardname openglrendererstring"},
     {Fact::device, "pcideviceid gpuid chipid deviceid"},
     {Fact::vendor, "vendorid devicevendorid"},
     {Fact::memory, "fbmemoryusagetotal vramtotal spdisplaysvram"},
-    {Fact::memory, "csvmemorytotalmib csvmemorytotal vramsize memoryphysicalsize", mib},
+    {Fact::memory, "csvmemorytotalmib csvmemorytotal vramsize memoryphysicalsize dedicatedmemory",
+     mib},
     {Fact::memory, "vramtotalmemoryb globalmemorysize", bytes},
     {Fact::watts, "currentpowerlimit defaultpowerlimit csvpowerlimitw"},
     {Fact::cores, "totalnumberofcores sppcicores"},
@@ -108,6 +114,7 @@ class Collector {
   std::vector<Card> cards_;
   std::map<std::string, std::size_t> blocks_;
   std::optional<double> system_gib_;  // memory of a Mac
+  std::string chip_;                  // of a Mac
 };
 
 // Without blocks, a name or a vendor that comes again begins the next card.
@@ -129,7 +136,7 @@ void Collector::add_name(std::string_view key, const std::string& text, Card& ca
   if (text.starts_with("0x"))
     card.seen_card.pci_id = device_id(text);
   else if (text != "N/A")
-    card.seen_card.name = text;
+    card.seen_card.name = text.substr(0, text.find("/PCIe"));
   card.of_board = key == "deviceboardnameamd";
 }
 
@@ -137,6 +144,7 @@ void Collector::add(std::string_view key, std::string_view value, const std::str
   const std::string folded = fold(key);
   const std::string text = trimmed(value);
   if (folded == "memory" || folded == "physicalmemory") system_gib_ = memory_of(text, 0);
+  if (folded == "chip" && text.starts_with("Apple")) chip_ = text;
   const auto row = std::ranges::find_if(
       keys, [&](const Keys& one) { return contains(split(one.names, " "), folded); });
   if (row == std::end(keys) || text.empty()) return;
@@ -160,6 +168,7 @@ void Collector::add(std::string_view key, std::string_view value, const std::str
       return;
     case Fact::memory:
       out.memory_gib = memory_of(text, row->unit_gib);
+      if (!out.memory_gib && is_digit(text.front())) out.odd_memory = text;
       return;
     case Fact::watts:
       out.watts = leading_number(text);
@@ -181,6 +190,11 @@ std::vector<SeenCard> Collector::cards() const {
     if (card.seen_card.name.empty() && card.seen_card.pci_id.size() < 5) continue;
     out.push_back(card.seen_card);
     if (!out.back().memory_gib && out.back().cores) out.back().memory_gib = system_gib_;
+  }
+  if (out.empty() && !chip_.empty()) {
+    SeenCard& mac = out.emplace_back();
+    mac.name = chip_;
+    mac.memory_gib = system_gib_;
   }
   return out;
 }
@@ -215,6 +229,10 @@ std::vector<SeenCard> in_json(std::string_view text) {
   Document document({"", text});
   if (!document.parse(arena, diagnostics)) return {};
   Collector out;
+  if (const auto* names = document.root().as<Node::Array>())
+    for (std::size_t i = 0; i < names->size(); ++i)
+      if (const auto* name = (*names)[i].as<std::string_view>())
+        out.add("cardname", *name, fmt::format("entry {}", i));
   add_tree(document.root(), "", "", out);
   return out.cards();
 }
@@ -300,7 +318,7 @@ std::vector<SeenCard> in_csv(const Lines& lines) {
       continue;
     }
     for (std::size_t i = 0; i < std::min(cells.size(), header.size()); ++i) {
-      const std::string key = trimmed(header[i]);
+      const std::string key = lower_case(trimmed(header[i]));
       const bool plain = key.starts_with("name") || key.starts_with("gpu_name") ||
                          key.starts_with("memory.total") || key.starts_with("power.limit");
       out.add(plain ? "csv " + key : key, cells[i], fmt::format("row {}", row));

@@ -135,6 +135,68 @@ TEST_CASE("tools are read as they print without flags, and through a spreadsheet
   }
 }
 
+TEST_CASE("Windows, llama.cpp and lists name cards too") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"AdapterRAM  Name                     \r\n4293918720  NVIDIA GeForce RTX 3090  \r\n",
+       "rtx-3090"},
+      {"\r\n\r\nAdapterRAM=4293918720\r\nName=NVIDIA GeForce RTX 3090\r\n", "rtx-3090"},
+      {"\nName                    AdapterRAM\n----                    ----------\n"
+       "NVIDIA GeForce RTX 3090 4293918720\n",
+       "rtx-3090"},
+      {"Caption        : NVIDIA GeForce RTX 3090\nName           : NVIDIA GeForce RTX 3090\n",
+       "rtx-3090"},
+      {"Name\nNVIDIA GeForce RTX 3090\n", "rtx-3090"},
+      {"\nName\n----\nNVIDIA GeForce RTX 3090\n", "rtx-3090"},
+      {"Card name: NVIDIA GeForce RTX 3060\nDisplay Memory: 28000 MB\n"
+       "Dedicated Memory: 12129 MB\nShared Memory: 16300 MB\n",
+       "rtx-3060-12gb"},
+      {"  Device 0: NVIDIA GeForce RTX 3090, compute capability 8.6, VMM: yes\n", "rtx-3090"},
+      {"  Device 0: NVIDIA GeForce RTX 3060, compute capability 8.6, VMM: yes\n"
+       "Available devices:\n  CUDA0: NVIDIA GeForce RTX 3060 (12044 MiB, 11910 MiB free)\n",
+       "rtx-3060-12gb"},
+      {"OpenGL renderer string: NVIDIA GeForce RTX 3090/PCIe/SSE2\n", "rtx-3090"},
+      {"[\"NVIDIA GeForce RTX 3090\"]", "rtx-3090"},
+      {"      Chip: Apple M2 Ultra\n      Memory: 192 GB\n", "m2-ultra"},
+      {"NVIDIA GeForce RTX 3080, 20480 MiB\n", "rtx-3080-20gb"},
+      {"NVIDIA GeForce RTX 2080 Ti, 22528 MiB\n", "rtx-2080-ti-22gb"},
+      {"NVIDIA GeForce RTX 4090, 49140 MiB\n", "rtx-4090-48gb"}};
+  for (const auto& [text, card] : rows) {
+    INFO(text);
+    const std::string plain = run_gpupick({"detect", "--from-file", "-"}, text).out;
+    CHECK_THAT(plain, ContainsSubstring(card));
+    std::string wide = "\xFF\xFE";
+    for (const char* c = text; *c; ++c) (wide += *c) += '\0';
+    CHECK(run_gpupick({"detect", "--from-file", "-"}, wide).out == plain);
+  }
+}
+
+TEST_CASE("a memory that is not understood is named, and no card taken for it") {
+  for (const char* memory : {"1e30MiB", "0MiB", "0x10 MiB"}) {
+    INFO(memory);
+    for (const char* header : {"", "name, memory.total [MiB]\n"}) {
+      const std::string text = fmt::format("{}NVIDIA GeForce RTX 3090, {}\n", header, memory);
+      const Run run = run_gpupick({"detect", "--from-file", "-"}, text);
+      CHECK(run.status == 1);
+      CHECK_THAT(run.out, ContainsSubstring(fmt::format("not understood: '{}'", memory)));
+    }
+  }
+  // A driver may not tell.
+  CHECK_THAT(run_gpupick({"detect", "--from-file", "-"},
+                         "name, memory.total [MiB]\nNVIDIA GeForce RTX 3090, [N/A]\n")
+                 .out,
+             ContainsSubstring("rtx-3090"));
+}
+
+TEST_CASE("no card is dropped: neither the thousandth nor, in CSV, one that is not identified") {
+  std::string text;
+  for (int i = 0; i < 1003; ++i) text += fmt::format("GPU {}: NVIDIA L4 (UUID: x)\n", i);
+  CHECK_THAT(run_gpupick({"detect", "--from-file", "-"}, text).out, ContainsSubstring("l4:1003"));
+  const Run run = run_gpupick({"detect", "--from-file", "-", "--format", "csv"},
+                              "GPU 0: NVIDIA L4 (UUID: x)\nGPU 1: NVIDIA Foo 9 (UUID: y)\n");
+  CHECK_THAT(run.out, ContainsSubstring("count,id,name,memory_gib,problem\n1,l4,") &&
+                          ContainsSubstring("\n1,,NVIDIA Foo 9,,"));
+}
+
 TEST_CASE("text without a card is refused with what is wrong with it") {
   const std::pair<std::string, const char*> rows[] = {
       {"NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\n",

@@ -20,7 +20,7 @@ class Detect : public Command {
 
   ExitStatus run(Session& session) override {
     const Question question({}, session);
-    const std::string_view text = file_.empty() ? "" : session.inputs.read_one(file_).text;
+    const std::string text = utf8_of(file_.empty() ? "" : session.inputs.read_one(file_).text);
     const std::vector<Found> found =
         file_.empty() ? cards_of_computer(session.environment(), question.catalog)
                       : cards_in_output(text, question.catalog);
