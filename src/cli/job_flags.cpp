@@ -70,6 +70,17 @@ void check_known_format(const Job& job) {
       printable(job.model->name), job.model->unread_quant);
 }
 
+// Throws Error if no format was given and the runtime does not read that of the model's files.
+void check_read_format(const Job& job) {
+  if (!is_inference(job.task) || job.format || !job.engine || !job.model->stored ||
+      reads(*job.engine, *job.model->stored))
+    return;
+  throw Error(
+      fmt::format("the files of {} are {}, which {} does not read; name the format of those that "
+                  "it would run with `--quant`",
+                  printable(job.model->name), job.model->stored->id, job.engine->id));
+}
+
 void check_purpose(const Model& model, Task task) {
   if (model.hears && !is_inference(task))
     throw Error(
@@ -251,6 +262,7 @@ AskedJob JobMaker::make(const JobOptions& options) {
       flag->value.set(asked, catalog_, flag->any_name(), option.text);
     }
   check_known_format(job);
+  check_read_format(job);
   // With a number of draft tokens, the acceptance is what engines print of all of them.
   if (job.draft > 0 && job.acceptance > 0)
     job.accepted = job.acceptance > 1 ? (job.acceptance - 1) / job.draft : job.acceptance;

@@ -27,7 +27,8 @@ class HeaderReader {
   GgufHeader read() {
     if (is_lfs_pointer(rest_))
       refuse("it is a pointer to a file that is not here; `git lfs pull` fetches it");
-    if (take(magic.size()) != magic) refuse("it does not begin as a GGUF file does");
+    if (take(magic.size()) != magic)
+      refuse("it does not begin as a GGUF file does; download it again");
     const auto version = number<std::uint32_t>();
     if (version < 2 || version > 3)
       refuse(fmt::format("version {} of GGUF is not read; versions 2 and 3 are", version));
@@ -47,7 +48,8 @@ class HeaderReader {
   }
 
   std::string_view take(std::uint64_t bytes) {
-    if (bytes > rest_.size()) refuse("the header of this GGUF file is damaged or not whole");
+    if (bytes > rest_.size())
+      refuse("the header of this GGUF file is damaged or not whole; download it again");
     const std::string_view out = rest_.substr(0, bytes);
     rest_.remove_prefix(bytes);
     return out;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -210,13 +211,23 @@ void GgufModel::read_mixer() {
 
 void GgufModel::read_dimensions() {
   if (architecture_.empty()) refuse("this GGUF file does not name its architecture");
+  if (header_.text("general.type") == "adapter")
+    refuse("it is an adapter (LoRA); name the model that it adapts");
   const double drafts = number("nextn_predict_layers");
   out_.layers = number("block_count") - drafts;
   out_.hidden_size = number("embedding_length");
   const GgufTensor* embedding = whole("token_embd.weight");
   out_.vocab_size = width(embedding);
-  if (!(out_.layers >= 1 && out_.hidden_size >= 1 && out_.vocab_size >= 1))
-    refuse(fmt::format("it holds no language model ('{}')", printable(architecture_)));
+  if (!(out_.layers >= 1 && out_.hidden_size >= 1))
+    refuse(fmt::format(
+        "it has no '{0}.{1}': '{0}' is no language model, or one that is not known; "
+        "`--params` takes a parameter count instead",
+        printable(architecture_), out_.layers >= 1 ? "embedding_length" : "block_count"));
+  if (out_.vocab_size < 1)
+    refuse(
+        fmt::format("it has no tensor 'token_embd.weight': '{}' is no language model, or the "
+                    "file is not whole",
+                    printable(architecture_)));
   out_.tied = whole("output.weight") == nullptr;
   out_.context = std::max(number("context_length"), 1.0);
   out_.per_layer_embedding = number("embedding_length_per_layer_input");
@@ -258,7 +269,22 @@ void GgufModel::read_tensors(Arena& arena) {
   }
   const LinearParameters linear = linear_parameters(out_);
   const double counted = count_parameters(out_);
-  if (!(std::abs(counted / all.values - 1) < most_difference))
+  const bool fits = std::abs(counted / all.values - 1) < most_difference;
+  std::set<std::string_view> layer_numbers;
+  for (const GgufTensor& tensor : header_.tensors)
+    if (tensor.name.starts_with("blk.") && !is_draft(tensor.name))
+      layer_numbers.insert(std::string_view(tensor.name).substr(4, tensor.name.find('.', 4) - 4));
+  if (!fits && static_cast<double>(layer_numbers.size()) < out_.layers)
+    refuse(
+        fmt::format("it has tensors of {} of its {} layers: a file of the model is missing, or "
+                    "this one is not whole; download it again",
+                    layer_numbers.size(), exact(out_.layers)));
+  if (!fits && out_.heads == 0)
+    refuse(
+        fmt::format("it has no '{}.attention.head_count'; `--params` takes a parameter count "
+                    "instead",
+                    printable(architecture_)));
+  if (!fits)
     refuse(fmt::format(
         "its tensors have {} billion parameters, and the dimensions that were understood {}: the "
         "architecture '{}' is not known; `--params` takes a parameter count instead",

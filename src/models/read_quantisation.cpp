@@ -222,7 +222,9 @@ void WeightsReader::read(const ConfigObject& said) {
   if (!unread_.empty()) return;
   if (!usual_ && overrides_.empty()) {
     unread_ = !algorithm.empty() ? algorithm : !method.empty() ? method : "a method without a name";
-    if (find(unread_)) unread_ += " without bits from 0.5 to 16";
+    if (find(unread_))
+      unread_ += said.text("bits").empty() ? " without bits from 0.5 to 16"
+                                           : " with bits that are a text and no number";
     return;
   }
   std::vector<std::string_view> kept;

@@ -45,6 +45,8 @@ bool is_draft_tensor(std::string_view name, const Model& model) {
 }
 
 Node parse_object(const File& file, Arena& arena) {
+  if (is_lfs_pointer(file.text))
+    refuse_file(file, "it is a pointer to a file that is not here; `git lfs pull` fetches it");
   Document document({file.name, arena.keep(file.text)});
   document.parse_all(arena);
   return document.root();
@@ -56,7 +58,8 @@ std::string_view header_of(const File& file) {
   if (file.text.size() < sizeof length) refuse_file(file, "the file is too short");
   std::memcpy(&length, file.text.data(), sizeof length);
   const std::string_view rest = file.text.substr(sizeof length);
-  if (length > rest.size()) refuse_file(file, "its header is damaged or not whole");
+  if (length > rest.size())
+    refuse_file(file, "its header is damaged or not whole; download it again");
   return rest.substr(0, length);
 }
 
@@ -156,7 +159,9 @@ Bytes bytes_of_index(const File& file, Arena& arena) {
   const Node* metadata = root.find("metadata");
   const auto* total = metadata ? metadata->get<double>("total_size") : nullptr;
   if (!total || !(*total > 0 && *total < 1e15))
-    refuse_file(file, "the index lacks 'total_size' of its metadata");
+    refuse_file(file, metadata && metadata->find("total_size")
+                          ? "'total_size' of its metadata must be the bytes of all tensors"
+                          : "the index lacks 'total_size' of its metadata");
   return {*total};
 }
 

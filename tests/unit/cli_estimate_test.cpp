@@ -1066,4 +1066,20 @@ TEST_CASE("an estimate on unmeasured cards is rough") {
   }
 }
 
+TEST_CASE("files that the runtime does not read are not counted as others") {
+  const std::string config =
+      R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336,
+          "num_hidden_layers": 32, "num_attention_heads": 32, "num_key_value_heads": 8,
+          "vocab_size": 128256, "torch_dtype": "bfloat16",
+          "quantization": {"group_size": 64, "bits": 4}})";
+  const auto estimate = [&](const char* flags) {
+    return run_gpupick(split_arguments(fmt::format("estimate rtx-4090 --model - {}", flags)),
+                       config);
+  };
+  for (const char* engine : {"vllm", "llama.cpp"})
+    CHECK_THAT(estimate(fmt::format("--runtime {}", engine).c_str()).err,
+               ContainsSubstring(fmt::format("are mlx-4bit, which {} does not read", engine)));
+  CHECK(estimate("--runtime vllm --quant awq").status == 0);
+}
+
 }  // namespace gpupick

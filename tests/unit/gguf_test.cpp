@@ -179,7 +179,15 @@ TEST_CASE("a GGUF file whose dimensions do not give its tensors is refused by na
              ContainsSubstring("'blk.0.new.weight' has the type 999"));
   Gguf vision;
   vision.say("general.architecture", "clip").say("clip.vision.block_count", 4);
-  CHECK_THAT(gguf_refusal(vision.bytes()), ContainsSubstring("holds no language model ('clip')"));
+  CHECK_THAT(gguf_refusal(vision.bytes()),
+             ContainsSubstring("it has no 'clip.block_count': 'clip' is no language"));
+  Gguf adapter = small_gguf();
+  adapter.say("general.type", "adapter");
+  CHECK_THAT(gguf_refusal(adapter.bytes()), ContainsSubstring("it is an adapter (LoRA)"));
+  // The last layers are in a file that is not here.
+  Gguf part = small_gguf();
+  part.say("llama.block_count", 40);
+  CHECK_THAT(gguf_refusal(part.bytes()), ContainsSubstring("it has tensors of 4 of its 40 layers"));
 }
 
 TEST_CASE("damaged GGUF headers are refused") {
