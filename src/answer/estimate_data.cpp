@@ -33,6 +33,14 @@ std::optional<Data> offload_json(const JobEstimate& estimate, const WorkResult& 
   return out;
 }
 
+// The cards by id and number; several kinds are one id, as in "rtx-3090+rtx-4090".
+Data box_json(const JobEstimate& estimate) {
+  std::vector<std::string> ids;
+  for (const CardGroup& cards : estimate.box) ids.push_back(id_of(cards));
+  if (ids.empty()) return cards_json(*estimate.gpu, estimate.count);
+  return {{"id", join(ids, "+")}, {"count", estimate.count}};
+}
+
 }  // namespace
 
 std::string change_text(const Change& change, std::string_view mark) {
@@ -55,12 +63,13 @@ const JobEstimate& timed_by(const JobEstimate& estimate, const WorkResult& way) 
 }
 
 Table estimate_table(const JobEstimate& estimate) {
-  Table table{{{"id"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
-              {{std::string(estimate.gpu->id), plain(estimate.count),
-                std::string(name_of(estimate.job.task)),
-                std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
-                estimate.runs_as_asked() ? "true" : "false", plain(in_gib(estimate.need.total())),
-                estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
+  const Data box = box_json(estimate);
+  Table table{
+      {{"id"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
+      {{csv_cell(*box.find("id")), plain(estimate.count), std::string(name_of(estimate.job.task)),
+        std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
+        estimate.runs_as_asked() ? "true" : "false", plain(in_gib(estimate.need.total())),
+        estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
   for (const OutputRow& row : outputs_of(estimate.job.task)) {
     for (const char* end : {"", "_low", "_high"})
       table.columns.push_back({fmt::format("{}{}", row.key, end)});
@@ -69,11 +78,15 @@ Table estimate_table(const JobEstimate& estimate) {
     if (found) cells = csv_cells(*found);
     for (std::string& cell : cells) table.rows[0].push_back(std::move(cell));
   }
+  std::vector<std::string> notes;
+  for (const Note& note : estimate.notes) notes.push_back(note_text(note));
+  table.columns.push_back({"notes"});
+  table.rows[0].push_back(join(notes, "; "));
   return table;
 }
 
 Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
-  Data out = cards_json(*estimate.gpu, estimate.count);
+  Data out = box_json(estimate);
   if (is_inference(estimate.job.task))
     out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
   out["fits"] = estimate.runs_as_asked();

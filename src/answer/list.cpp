@@ -40,12 +40,15 @@ Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::strin
     list.add(std::move(row), std::move(price));
   }
   add_currency(query.currency, out.facts);
+  if (!query.region.empty()) out.facts["region"] = query.region;
   arrange(list, view, list.rows.size());
   const bool none = list.rows.empty();
   const bool doubted = std::ranges::any_of(
       cards, [](const PricedCard& card) { return card.price && !card.price->trusted; });
   out.add(std::move(list));
   if (doubted && contains(columns, "price_usd")) out.add(std::string(few_prices));
+  if (!query.region.empty() && contains(columns, "price_usd"))
+    out.add(street_prices(query.region) + ".");
   if (none)
     out.add(
         "No card meets all of this. `gpupick recommend` with the same limits names the nearest.");

@@ -260,6 +260,7 @@ Answer answer(const StalePrices& prices, const ListView& view) {
 Answer answer(const Movers& movers, const Currency& currency, const ListView& view) {
   Answer out{.schema = "movers/1",
              .facts = {{"from", iso(movers.from)}, {"as_of", iso(movers.day)}}};
+  add_currency(currency, out.facts);
   Listing list{"cards",
                {{"id", Column{"card"}},
                 {"condition", Column{"condition"}},

@@ -173,6 +173,7 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
               {"verdict", verdict_json(found, ranking)},
               {"ranked", Data::list()}};
   add_currency(query.currency, out);
+  if (!query.region.empty()) out["region"] = query.region;
   if (query.job) out["job"] = assumed_json(*query.job);
   if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
   if (ranking.owned)

@@ -149,6 +149,7 @@ std::vector<std::string> csv_columns(const Ranking& ranking) {
              {"memory_gib", "devices", "tdp_w", "psu_w", usd_key("price", rent),
               usd_key("price_low", rent), usd_key("price_high", rent), "price_trusted",
               "price_kind", "price_date", usd_key("best_below", rent), "cost.usd", "jobs.*.speed"});
+  if (!ranking.query.region.empty()) out.emplace_back("price_local");
   if (ranking.query.job) {
     out.emplace_back("needed_gib");
     out.emplace_back("jobs.*.fallback");

@@ -103,8 +103,10 @@ std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& op
   }
   if (option.text.empty()) return {};
   if (row.kind == LimitKind::after) return parse_day(option.text, flag.c_str());
-  if (!compare_versions(option.text, "0"))
-    throw Error("{} takes a version such as 8.0, not '{}'", flag, printable(option.text));
+  constexpr double most_version = 20;  // of compute capability; 86 is 8.6
+  if (!compare_versions(option.text, "0") ||
+      (row.figure == "compute_capability" && parse_number(option.text) >= most_version))
+    throw Error("{} takes a version such as 8.6, not '{}'", flag, printable(option.text));
   return std::string_view(option.text);
 }
 

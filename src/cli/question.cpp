@@ -44,6 +44,8 @@ Question::Question(const QuestionOptions& asked, Session& in)
       catalog(load_catalog(in, asked.prices)),
       jobs(catalog, in.inputs),
       query(make_query(catalog, in.global, options.limits, options.prices)) {
+  if (!query.currency.is_usd() && session.page().format == Format::csv)
+    session.err << "gpupick: note: amounts in CSV stay in USD before tax\n";
   if (asked.prices.offered) warn_of_old_prices(catalog, query.currency, session);
 }
 

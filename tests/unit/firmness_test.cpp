@@ -1,4 +1,6 @@
 // Stability of a ranking: flips, the frontier, random draws, and rented cards.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <numeric>
 
@@ -252,6 +254,45 @@ TEST_CASE("flags for buying and for renting cannot be combined") {
     CHECK(run_fixed(split_arguments(line)).status == 2);
   }
   CHECK(run_fixed({"recommend", "--own-or-rent", "--frontier"}).status == 0);
+}
+
+TEST_CASE("a flag without effect is named or refused") {
+  const std::string plain = run_fixed({"recommend", "--rent", "--format", "json"}).out;
+  for (const char* flag : {"--price rtx-3090=100", "--host-cost 5000", "--utilization 0.2",
+                           "--kwh 1", "--pue 2", "--always-on", "--ram 512", "--region US"}) {
+    INFO(flag);
+    const Run run =
+        run_fixed(split_arguments(fmt::format("recommend --rent --format json {}", flag)));
+    const std::string name = std::string(flag).substr(0, std::string_view(flag).find(' '));
+    CHECK_THAT(run.err, ContainsSubstring(fmt::format("{} has no effect with --rent", name)));
+  }
+  CHECK(run_fixed({"recommend", "--rent"}).err.empty());
+  for (const char* line :
+       {"recommend --format csv --own-or-rent", "recommend --format csv --frontier",
+        "recommend --format csv --left-out", "recommend --format csv --explain",
+        "recommend --format json --plot", "prices --stale 60d --plot", "prices --movers 90d --plot",
+        "list --min-compute-capability 86", "list --vram 2.000", "list --max-power 1.000"}) {
+    INFO(line);
+    CHECK(run_fixed(split_arguments(line)).status == 2);
+  }
+  CHECK_THAT(run_fixed({"prices", "--stale", "60d", "--region", "US"}).err,
+             ContainsSubstring("--region has no effect"));
+  CHECK_THAT(run_fixed({"list", "--currency", "EUR=1.08", "--format", "csv"}).err,
+             ContainsSubstring("amounts in CSV stay in USD before tax"));
+}
+
+TEST_CASE("answers for programs say the region and name all kinds of cards") {
+  const auto text = [](const char* line) { return run_fixed(split_arguments(line)).out; };
+  CHECK_THAT(text("recommend --region US --format json"), ContainsSubstring("\"region\": \"US\""));
+  CHECK_THAT(text("recommend --region US --format csv"), ContainsSubstring(",price_local\n"));
+  CHECK_THAT(text("list --region US --format json"), ContainsSubstring("\"region\": \"US\""));
+  CHECK_THAT(text("prices --movers 90d --currency EUR=1.08 --format json"),
+             ContainsSubstring("\"code\": \"EUR\""));
+  const char* box = "estimate rtx-3090+rtx-4090 --model llama-3.1-8b";
+  CHECK_THAT(text(fmt::format("{} --format csv", box).c_str()),
+             ContainsSubstring("\nrtx-3090+rtx-4090,2,"));
+  CHECK_THAT(text(fmt::format("{} --format json", box).c_str()),
+             ContainsSubstring("\"id\": \"rtx-3090+rtx-4090\""));
 }
 
 }  // namespace

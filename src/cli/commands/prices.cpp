@@ -18,9 +18,9 @@ namespace gpupick {
 namespace {
 
 // Parses "60d" or "60".
-int parse_days(std::string text, const char* flag) {
-  if (text.ends_with('d')) text.pop_back();
-  const double days = parse_number(text).value_or(0);
+int parse_days(const std::string& text, const char* flag) {
+  const double days =
+      parse_number(text.substr(0, text.size() - (text.ends_with('d') ? 1 : 0))).value_or(0);
   if (!(days >= 1 && days <= 3650))
     throw Error("{} takes days such as 60d, not '{}'", flag, printable(text));
   return static_cast<int>(days);
@@ -44,7 +44,13 @@ class Prices : public Command {
 
   ExitStatus run(Session& session) override {
     const int asked = !name_.empty() + !stale_.empty() + !movers_.empty();
-    if (asked > 1 || (asked == 0 && asked_.prices.prices.empty()))
+    if (asked > 1) throw Error("a card, --stale and --movers are questions apart; keep one");
+    if (plot_ && name_.empty())
+      throw Error(
+          "--plot draws the prices of a card; name it, as in `gpupick prices rtx-3090 --plot`");
+    if (name_.empty() && asked == 1 && !asked_.prices.region.empty())
+      session.err << "gpupick: note: --region has no effect on lists of US street prices\n";
+    if (asked == 0 && asked_.prices.prices.empty())
       throw Error(
           "name a card, as in `gpupick prices rtx-3090`, or give --stale 60d, --movers 90d or "
           "--prices FILE");

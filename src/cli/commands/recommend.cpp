@@ -2,6 +2,7 @@
 #include "answer/answers.hpp"
 #include "answer/ranking.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
 
@@ -58,6 +59,10 @@ class Recommend : public Command {
     if (!have_.empty()) question.query.owned = owned(question);
     question.query.rent = rent_;
     check_together(question.query);
+    check_format(session.page().format);
+    if (const Words idle = rent_ ? idle_with_rent() : Words(); !idle.empty())
+      session.err << fmt::format("gpupick: note: {} {} no effect with --rent\n",
+                                 enumerate(idle, "and"), idle.size() > 1 ? "have" : "has");
     const Ranking ranking = rank(question.catalog, question.query);
     if (why_.empty()) {
       const RankingView shown = view(question, ranking);
@@ -97,6 +102,38 @@ class Recommend : public Command {
           "`--each` is the speed of each user)");
     if (rent_ && (own_or_rent_ || !have_.empty()))
       throw Error("--rent cannot be combined with --own-or-rent or --have");
+  }
+
+  // Throws Error for a flag that adds nothing to this format.
+  void check_format(Format format) const {
+    const std::pair<bool, const char*> texts[] = {{own_or_rent_, "--own-or-rent"},
+                                                  {view_.frontier, "--frontier"},
+                                                  {view_.left_out, "--left-out"},
+                                                  {view_.explain, "--explain"}};
+    for (const auto& [given, flag] : texts)
+      if (given && format == Format::csv)
+        throw Error(fmt::format("{} adds nothing to CSV; leave it or --format out", flag));
+    if (plot_ && (format == Format::csv || format == Format::json || format == Format::markdown))
+      throw Error("--plot draws in text; leave --format out, or take --format svg");
+  }
+
+  // Returns the flags that change what owning costs, and no rent.
+  Words idle_with_rent() const {
+    const PriceOptions& prices = asked_.prices;
+    const std::pair<bool, const char*> flags[] = {{prices.condition != "any", "--condition"},
+                                                  {!prices.price.empty(), "--price"},
+                                                  {!prices.region.empty(), "--region"},
+                                                  {!prices.host_cost.empty(), "--host-cost"},
+                                                  {prices.utilization.has_value(), "--utilization"},
+                                                  {!prices.kwh.empty(), "--kwh"},
+                                                  {prices.pue.has_value(), "--pue"},
+                                                  {prices.always_on, "--always-on"},
+                                                  {prices.ram.has_value(), "--ram"},
+                                                  {!asked_.work.market.empty(), "--market"}};
+    Words out;
+    for (const auto& [given, flag] : flags)
+      if (given) out.emplace_back(flag);
+    return out;
   }
 
   std::uint32_t seed() const { return static_cast<std::uint32_t>(seed_.value_or(1)); }
