@@ -147,10 +147,11 @@ std::string computer_text(const Ranking& ranking, const Ranked& card) {
   std::vector<std::string> parts;
   const std::string memory = more_memory_text(card.extras);
   const HostKind* host = host_for(*ranking.catalog, query.host, card);
+  const HostKind* usual = query.host.kind && query.host.kind->owned ? query.host.kind : nullptr;
   const std::pair<double, std::string> sums[] = {
       {usd - card.extras.usd(), host && host->sized ? "its share of " + std::string(host->name)
-                                : query.host.has.value_or(nullptr) ? "a larger computer"
-                                                                   : "the computer around it"},
+                                : query.host.has.value_or(usual) ? "a larger computer"
+                                                                 : "the computer around it"},
       {card.extras.supply_usd, "a stronger PSU"},
       {card.extras.memory_usd, memory}};
   const auto several =

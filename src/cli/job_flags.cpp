@@ -23,11 +23,12 @@ std::string without_publisher(const std::string& name) {
   return file.ends_with(".gguf") ? file.substr(0, file.size() - 5) : file;
 }
 
-std::string_view task_of_network(const Catalog& catalog, const std::string& name) {
+Task task_of_network(const Catalog& catalog, const std::string& name) {
   const Network& network = catalog.find_network(name);
-  const std::string_view task = name_of(task_of_kind(network.kind, catalog));
-  if (contains(catalog.find_task(task).named_kinds, network.kind))
-    throw Error("running {} is not covered; `--task {}` is for its training", network.name, task);
+  const Task task = task_of_kind(network.kind, catalog);
+  if (contains(catalog.find_task(name_of(task)).named_kinds, network.kind))
+    throw Error("running {} is not covered; `--task {}` is for its training", network.name,
+                name_of(task));
   return task;
 }
 
@@ -132,7 +133,7 @@ Task usual_task(const JobOptions& options, const Catalog& catalog) {
     check_word(job_flag("--task"), name);
     return find_task(name)->task;
   }
-  if (catalog.has_network(model)) return task_of_kind(catalog.find_network(model).kind, catalog);
+  if (catalog.has_network(model)) return task_of_network(catalog, model);
   const std::string name = without_publisher(model);
   return catalog.has_model(name) && catalog.find_model(name).embeds ? Task::embed : Task::chat;
 }
@@ -199,7 +200,7 @@ const Model& JobMaker::language_model(Task task, const JobOptions& options) {
   if (!size.empty()) return sized_model(size);
   if (name.empty()) return catalog_.find_model(catalog_.find_task(name_of(task)).model);
   if (!is_path(name) && catalog_.has_network(name)) {
-    const std::string_view use = task_of_network(catalog_, name);
+    const std::string_view use = name_of(task_of_network(catalog_, name));
     const std::string next = is_training(task)
                                  ? fmt::format(
                                        "training such networks, or LoRAs for them, is not covered; "

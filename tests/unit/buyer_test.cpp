@@ -184,6 +184,17 @@ TEST_CASE("the speed of the computer's memory counts in every command") {
   CHECK(speed(" --host-bandwidth 40") < speed(""));
 }
 
+TEST_CASE("five cards with open fans are put into a rig, and none into a server") {
+  const std::string rig = said("recommend --model gpt-oss-120b --gpus 5 --only rtx-3090");
+  CHECK_THAT(rig, ContainsSubstring("in an open-frame rig, "));
+  CHECK_THAT(unwrapped(rig), ContainsSubstring("2,000 USD for a larger computer"));
+  CHECK_THAT(unwrapped(said("recommend --host server --only rtx-3090 --left-out")),
+             ContainsSubstring("a server does not take axial cooling"));
+  // A server is made for cards without fans.
+  CHECK_THAT(said("recommend --host server --only l40s"),
+             !ContainsSubstring("needs the airflow of a server"));
+}
+
 TEST_CASE("what decides beside the price is said") {
   CHECK_THAT(unwrapped(said("recommend --model gpt-oss-120b --gpus 4 --only rtx-3090 --details")),
              ContainsSubstring("since a case has 7 slots") &&

@@ -583,7 +583,7 @@ TEST_CASE("a network's kind selects the workload that ranks cards for its traini
 }
 
 TEST_CASE("a network that most people run is trained only if the task is named") {
-  const Run run = run_fixed({"recommend", "--model", "tacotron2"});
+  const Run run = run_gpupick({"recommend", "--model", "whisper-large-v3"});
   CHECK(run.status == 2);
   CHECK_THAT(run.err,
              ContainsSubstring("is not covered; `--task vision-train` is for its training"));
@@ -855,7 +855,7 @@ TEST_CASE("fit lists what runs partly in the computer's memory as estimate does"
   const Run run = run_fixed(split_arguments("fit 3060-12gb --match mixtral"));
   CHECK(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring("12 (5.8-17, rough)m"));
-  CHECK_THAT(run.out, ContainsSubstring("m partly in the computer's memory (`--ram`)"));
+  CHECK_THAT(run.out, ContainsSubstring("m partly in the computer's memory"));
   CHECK_THAT(run_fixed(split_arguments("estimate 3060-12gb --model mixtral-8x7b")).out,
              ContainsSubstring("12 tokens/s (5.8-17, rough)"));
   const Run less = run_fixed(split_arguments("fit 3060-12gb --match mixtral --ram 8"));

@@ -399,7 +399,7 @@ TEST_CASE("every answer counts the parameters of a mixture that a token uses ali
   const auto fits = Parsed::parse(run_fixed({"fit", "h100-sxm", "--format", "json"}).out)["models"];
   for (const auto& fit : fits)
     for (const auto& model : models)
-      if (model["id"] == fit["id"] && model["kind"] == "language")
+      if (model["id"] == fit["model"] && model["kind"] == "language")
         CHECK(fit.value("active_parameters", Parsed()) ==
               model.value("active_parameters", Parsed()));
 }
@@ -976,10 +976,10 @@ TEST_CASE("a card sold in another market needs --market or a given price") {
   CHECK_THAT(ask({"--have", "my-card"}), ContainsSubstring("My Card: sells for about 500 USD"));
 }
 
-TEST_CASE("the answer for two kinds of cards is named after the first") {
+TEST_CASE("the answer for two kinds of cards is named after both") {
   const Parsed json = Parsed::parse(
       run_fixed({"estimate", "4090+3090", "--model", "llama-3.1-70b", "--format", "json"}).out);
-  CHECK(json["id"] == "rtx-4090");
+  CHECK(json["id"] == "rtx-4090+rtx-3090");
   CHECK(json["cards"].size() == 2);
 }
 

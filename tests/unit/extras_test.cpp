@@ -103,7 +103,7 @@ TEST_CASE("a computer is counted once, and only if the buyer lacks it") {
   CHECK(computer(card, "desktop", nullptr) == 0);
   CHECK(computer(whole, "desktop", nullptr) == -1200);
   // A computer that is bought for the cards, or whose price is in theirs.
-  CHECK(computer(card, "dedicated", nullptr) == 600);
+  CHECK(computer(card, "dedicated", nullptr) == 1200);
   CHECK(computer(whole, "dedicated", nullptr) == 0);
   CHECK(computer(card, "desktop", nullptr, 0) == 0);
   CHECK(computer(whole, "desktop", nullptr, 0) == 0);

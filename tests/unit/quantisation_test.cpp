@@ -105,7 +105,7 @@ TEST_CASE("an unknown way to quantise is named") {
       {R"("quant_method": "of my own", "bits": 4)", "of my own"},
       {R"("quant_method": "vptq")", "vptq"},
       {R"("quant_method": "gptq")", "gptq without bits from 0.5 to 16"},
-      {R"("quant_method": "gptq", "bits": "4")", "gptq without bits from 0.5 to 16"},
+      {R"("quant_method": "gptq", "bits": "4")", "gptq with bits that are a text and no number"},
       {R"("quant_method": "gptq", "bits": 99)", "gptq without bits from 0.5 to 16"},
       {R"("bits": 4)", "a method without a name"},
       {R"("quant_method": "modelopt", "quant_algo": "W2A2_NEW")", "W2A2_NEW"},

@@ -213,7 +213,7 @@ TEST_CASE("a computer rejects cards that it cannot hold and names one that can")
   query.host.kind = &catalog.find_host("desktop");
   query.counts = {3, 3};
   CHECK(host_of_size(catalog, query.host, 3)->id == "workstation");
-  CHECK(host_of_size(catalog, query.host, 5)->id == "rig");
+  CHECK(host_of_size(catalog, query.host, 5)->id == "server");
   // A workstation, less the PC that the buyer has, and 800 W more of PSU.
   CHECK(assess(query, "rtx-3090").card.computer_usd == Approx(2400 - 1200 + 0.3 * 800));
   query.host.given = true;
@@ -233,9 +233,9 @@ TEST_CASE("a dedicated computer is the cheapest that holds the cards and is part
     CHECK(out.failed.empty());
     return out.card.computer_usd;
   };
-  CHECK(usd("rtx-3090", 1) == 1200 / 2.0 + 0.3 * 100);  // half a desktop PC, a 750 W PSU
-  CHECK(usd("rtx-3090", 3) == Approx(3 * 2400 / 4.0 + 0.3 * 800));  // 3/4 of a workstation
-  CHECK(usd("l40s", 1) == 20000 / 8.0);                             // passive, so 1/8 of a server
+  CHECK(usd("rtx-3090", 1) == 1200 + 0.3 * 100);          // a desktop PC, a 750 W PSU
+  CHECK(usd("rtx-3090", 3) == Approx(2400 + 0.3 * 800));  // a workstation
+  CHECK(usd("l40s", 1) == 20000 / 8.0);                   // passive, so 1/8 of a server
   query.boards = true;
   CHECK(usd("h100-sxm", 2) == 8 * 4250);  // sold as a board of eight
 }
