@@ -38,10 +38,10 @@ Phrases bettered(const Gain& gain, const Ranked& card, const Ranked& owned) {
 std::vector<std::string> gains(const Gain& gain, const Ranked& card, const Ranked& owned) {
   std::vector<std::string> said;
   if (!gain.lets_in.empty()) said.push_back("adds " + added_text(gain, card));
-  if (const Phrases jobs = bettered(gain, card, owned); !jobs.empty())
-    said.push_back(fmt::format("runs {} as asked", jobs_text(jobs)));
   if (!gain.loses.empty()) said.push_back("no longer runs " + jobs_text(gain.loses));
   if (gain.speed) said.push_back(times_text(*gain.speed) + " x as fast");
+  if (const Phrases jobs = bettered(gain, card, owned); !jobs.empty())
+    said.push_back(fmt::format("runs {} as asked", jobs_text(jobs)));
   return said;
 }
 

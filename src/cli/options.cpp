@@ -39,7 +39,7 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
     }
     case LimitKind::all_of:
       return legal_words(feature_words());
-    case LimitKind::version:
+    case LimitKind::newer:
     case LimitKind::after:
       return flags.text(flag, option.text, type, help);
     case LimitKind::only:

@@ -306,7 +306,8 @@ double expert_bits(const Quantisation& quant) {
 }
 
 Quantisation as_published(const Quantisation& quant, const Model& model) {
-  if (quant.narrow_bits > 0) return with_narrow_rows(quant, model);
+  // The widths of a model that is known by its size are made up.
+  if (quant.narrow_bits > 0 && !model.by_size) return with_narrow_rows(quant, model);
   Quantisation out = quant;
   if (model.experts > 0 && quant.mixture_bits > 0) {
     out.expert_bits = expert_bits(quant);

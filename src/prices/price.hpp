@@ -171,10 +171,10 @@ std::string_view name_of(PriceKind kind);  // "new"
 // An estimated price.
 struct Price {
   double usd = 0;
-  double low = 0, high = 0;  // 80 % interval
-  std::string_view basis;    // best of price_bases in the observations; "" for a given price
-  std::optional<Date> date;  // newest observation; absent for a given price
-  std::uint32_t rows = 0;    // number of observations
+  double low = 0, high = 0;       // 80 % interval
+  std::string_view basis = {};    // best of price_bases in the observations; "" for a given price
+  std::optional<Date> date = {};  // newest observation; absent for a given price
+  std::uint32_t rows = 0;         // number of observations
   PriceKind kind = PriceKind::given;
   bool whole_computer = false;
   bool trusted = false;  // supported by enough recent observations, or given by the buyer

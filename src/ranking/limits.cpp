@@ -146,7 +146,7 @@ std::optional<Reason> failure(const LimitRow& row, const LimitValue& value, cons
       return fail_budget(std::get<double>(value), card);
     case LimitKind::one_of:
       return fail_word(row, std::get<Words>(value), card);
-    case LimitKind::version:
+    case LimitKind::newer:
       return fail_version(row, std::get<std::string_view>(value), card);
     case LimitKind::after:
       return fail_date(row, std::get<Date>(value), card);

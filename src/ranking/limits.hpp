@@ -22,7 +22,7 @@ enum class LimitKind {
   at_least,  // minimum of a figure of one device
   one_of,    // a word of the card must be among those given
   all_of,    // the card must have all features, see cards/feature.hpp
-  version,   // minimum version
+  newer,     // minimum version
   after,     // the date must be later
   at_most,   // maximum of a figure of the whole board
   built,     // the card must be built so; the flag takes no value
@@ -102,7 +102,7 @@ inline constexpr LimitRow limit_rows[] = {
     {"--cooling", LimitKind::one_of, "cooling", "WORD,...", "cooling", "cooling", "cooling {}"},
     {"--needs", LimitKind::all_of, "", "WORD,...", "features that the card must have", "",
      "with {}", "without {}", "not known to have {}"},
-    {"--min-compute-capability", LimitKind::version, "compute_capability", "X.Y",
+    {"--min-compute-capability", LimitKind::newer, "compute_capability", "X.Y",
      "minimum NVIDIA compute capability", "compute capability", "compute capability {} or more"},
     {"--released-after", LimitKind::after, "launch_date", "DATE", "launched after this day",
      "launch date", "launched after {}"},
