@@ -192,7 +192,7 @@ Estimate days_of(const Job& job, const Estimate& speed) {
 
 void add_target_notes(JobEstimate& out) {
   const Job& job = out.job;
-  const bool several = job.batch * out.copies > 1;
+  const bool several = job.batch > 1;  // on one copy
   const Estimate *each = out.find(Output::decode),
                  *first = out.find(several ? Output::first_token_all : Output::first_token);
   if (each && each->value < job.each)

@@ -56,7 +56,7 @@ TEST_CASE("users with a copy of the model each are as fast as one alone") {
         Approx(2 * job.generate / one.find(Output::reply)->value));
   CHECK(two.find(Output::first_token_all)->value == Approx(one.find(Output::first_token)->value));
   REQUIRE(two.missed_target());
-  CHECK(two.missed_target()->kind == NoteKind::too_slow_for_all);
+  CHECK(two.missed_target()->kind == NoteKind::too_slow);
 }
 
 TEST_CASE("the longest context fits") {
