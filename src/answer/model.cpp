@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "answer/answers.hpp"
+#include "answer/basis.hpp"
 #include "answer/values.hpp"
 #include "job/usual_job.hpp"
 #include "physics/memory.hpp"
