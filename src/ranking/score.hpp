@@ -28,7 +28,7 @@ namespace gpupick {
 struct Query {
   const Workload* workload = nullptr;  // never null when used
   OutcomeValues weights{};             // sum to 1
-  std::string_view prefers;            // id of the preference that was asked for; "" for none
+  std::string_view prefers;            // the buyer's preference; "": the workload's
   Limits limits;
   Condition condition = Condition::any;
   bool by_budget = false;  // the budget sets the worth of money
