@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "answer/job.hpp"
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "ranking/host.hpp"
 
@@ -28,11 +29,12 @@ void add_framework(const Catalog& catalog, const Workload& workload, Date day, c
                                                              : "does not support it"));
 }
 
-// Leaves out what a board needs to be adapted if the host is built for such boards.
+// Leaves out how to adapt a board if the host takes it as it is.
 void add_build(const Catalog& catalog, const Gpu& gpu, const HostKind* host, Remarks& out) {
   if (gpu.market) out.push_back(fmt::format("sold only in {}", *gpu.market));
   const auto is_built_for = [&](const BoardTrait& trait) {
-    return host && host->sized && trait.adaptable && !trait.module;
+    return host && host->usd > 0 && trait.adaptable && !trait.module &&
+           !contains(host->refuses, trait.word);
   };
   for (const BoardTrait& trait : catalog.of<BoardTrait>())
     if (trait.covers(gpu) && !is_built_for(trait)) out.emplace_back(trait.remark);

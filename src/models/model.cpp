@@ -157,9 +157,12 @@ double vector_parameters(const Model& model) {
          (model.pooled ? h * h + h : 0);
 }
 
-// True if llama.cpp cannot split rows of this many values into blocks of 256. A mean of widths does
+// True if llama.cpp cannot split rows of this many values into its blocks. A mean of widths does
 // not tell.
-bool is_narrow(double values) { return std::floor(values) == values && std::fmod(values, 256) > 0; }
+bool is_narrow(double values) {
+  constexpr double block = 256;  // values (QK_K in ggml)
+  return std::floor(values) == values && std::fmod(values, block) > 0;
+}
 
 // Returns the mean bits that narrow rows add to a feed-forward net. The rows of its last matrix are
 // as long as the net is wide, those of the others as long as its input.
