@@ -61,7 +61,8 @@ void add_answers(const Gpu& gpu, const Job& job, const Job& first, const Calibra
   };
   const bool several = job.batch * out.copies > 1;
   if (several || job.task == Task::serve) {
-    const Seconds turn = numbers.prompts->total() + numbers.step.total() * job.generate;
+    const Seconds waiting = numbers.prompts ? numbers.prompts->total() : Seconds{};
+    const Seconds turn = waiting + numbers.step.total() * job.generate;
     add(Output::serve, several ? "Together" : "Served", job.batch * job.generate / turn.value);
   }
   const auto rate = [&](const DecodeStep& step) {

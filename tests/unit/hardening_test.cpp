@@ -34,6 +34,13 @@ std::string error_in(const std::string& data) {
 
 bool is_accepted(const std::string& data) { return error_in(data).empty(); }
 
+TEST_CASE("several users chat on cards whose speed of reading prompts is unknown") {
+  for (const char* users : {"2", "8"}) {
+    const Run run = run_gpupick({"recommend", "--model", "llama-3.1-8b", "--users", users});
+    CHECK(run.status == 0);
+  }
+}
+
 TEST_CASE("random command lines never print infinite numbers, formulas or links") {
   REQUIRE(error_in(loose_data().dump()) == "");
   std::size_t answered = 0;
