@@ -117,6 +117,14 @@ class Reasons {
                        enumerate({other.runs.begin(), other.runs.end()}, "or"), other.asked);
   }
 
+  std::string operator()(Modified) const {
+    return "third parties rebuild it with more memory, and no maker stands behind it";
+  }
+
+  std::string operator()(ComesAsComputer) const {
+    return "it comes as a computer, and is no card for yours";
+  }
+
   std::string operator()(const SoldInBoards& sold) const {
     return fmt::format("it is sold only in boards of {}", exact(sold.cards));
   }

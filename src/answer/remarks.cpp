@@ -48,11 +48,19 @@ void add_devices(const Gpu& gpu, Remarks& out) {
                               *gpu.devices, rounded(*per_device(gpu, gpu.memory_gib))));
 }
 
-void add_board(const Catalog& catalog, const CardGroup& cards, Remarks& out) {
-  const Gpu gpu = combined(*cards.gpu, cards.count);
+// Describes the partner's board that meets the limits on size, or the shortest if the maker builds
+// none.
+void add_board(const Ranking& ranking, const CardGroup& cards, Remarks& out) {
+  const Catalog& catalog = *ranking.catalog;
+  const PartnerBoard* board = board_within(ranking.query.limits, cards);
+  const bool is_shortest = !board && !cards.gpu->length_mm;
+  if (is_shortest) board = shortest_board(*cards.gpu);
+  const Gpu gpu = combined(built_as(*cards.gpu, board), cards.count);
   std::vector<std::string> size;
   add_text(size, slots_text(gpu));
-  if (gpu.length_mm) size.push_back(fmt::format("{:.0f} mm", *gpu.length_mm));
+  if (gpu.length_mm)
+    size.push_back(fmt::format("{}{:.0f} mm", is_shortest ? "from " : "", *gpu.length_mm));
+  if (board) size.back() += fmt::format(" ({})", board->name);
   add_text(size, supply_text(catalog, cards));
   if (gpu.power_connectors)
     for (const std::string_view id : *gpu.power_connectors)
@@ -97,8 +105,8 @@ void add_monitor(const Ranking& ranking, const Ranked& card, Remarks& out) {
     return;
   const double free = in_gib(*named->usable) - in_gib(named->need.total());
   if (free < *host->monitor_gib)
-    out.push_back(fmt::format("leaves {} GiB; a monitor on the card takes about {}", rounded(free),
-                              exact(*host->monitor_gib)));
+    out.push_back(fmt::format("leaves {} GiB: plug the monitor into the mainboard, as it takes {}",
+                              rounded(free), exact(*host->monitor_gib)));
 }
 
 // "lacks TensorRT and OneTrainer, vLLM in part"; "" if all programs run in full.
@@ -219,7 +227,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
     out.push_back("used only");
   if (!ranking.query.job) add_devices(all, out);
-  if (!rented) add_board(catalog, card, out);
+  if (!rented) add_board(ranking, card, out);
   if (card.tools.full < card.tools.all && !card.tools.until) out.push_back(lacks_text(card.tools));
   if (card.price) add_price(*card.price, ranking.query.currency, out);
   for (const std::string_view note : gpu.notes) out.emplace_back(note);

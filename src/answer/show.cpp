@@ -99,6 +99,12 @@ std::vector<std::string> software_phrases(const Catalog& catalog, const Gpu& gpu
   return out;
 }
 
+// "MSI Ventus 2X OC (2 slots, 242 mm)".
+std::string board_text(const Gpu& gpu, const PartnerBoard& board) {
+  return fmt::format("{} ({}, {} mm{})", board.name, slots_text(built_as(gpu, &board)),
+                     exact(board.length_mm), board.low_profile == true ? ", low profile" : "");
+}
+
 void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Answer& out) {
   const auto add = [&](std::string label, std::vector<std::string> phrases,
                        std::string_view separator = ", ") {
@@ -123,6 +129,9 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   add_text(size, slots_text(gpu));
   add_figures(gpu, {"length_mm", "form_factor", "cooling"}, size);
   add("Size", std::move(size));
+  std::vector<std::string> boards;
+  for (const PartnerBoard& board : gpu.partner_boards) boards.push_back(board_text(gpu, board));
+  add("Small boards", std::move(boards));
   std::vector<std::string> link;
   if (gpu.pcie_generation && gpu.pcie_lanes)
     link.push_back(fmt::format("PCIe {} x{}", *gpu.pcie_generation, *gpu.pcie_lanes));
@@ -164,6 +173,8 @@ void add_figures(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
     if (is_known(gpu, figure))
       table.rows.push_back({std::string(figure.label), format_value(gpu, figure, true),
                             mark(source_of(gpu, figure))});
+  for (const PartnerBoard& board : gpu.partner_boards)
+    table.rows.push_back({"partner's board", board_text(gpu, board), mark(board.source)});
   for (const auto& [key, price] : prices_of(catalog, gpu, query))
     if (price) table.rows.push_back({"price " + key, price_line(*price, query.currency), ""});
   for (const auto& [key, rent] : rents_of(catalog, gpu, query))
@@ -207,6 +218,7 @@ Data card_data(const Catalog& catalog, const Gpu& gpu, const Query& query) {
                                {"source", answer->rule->source}};
   std::vector<std::string> cited;
   for (const Citation& citation : gpu.sources) cited.emplace_back(citation.source);
+  for (const PartnerBoard& board : gpu.partner_boards) add_once(cited, std::string(board.source));
   std::ranges::sort(cited);
   for (const std::string& id : cited)
     if (const Source* source = catalog.find<Source>(id))

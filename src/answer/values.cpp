@@ -130,6 +130,12 @@ Data to_json(const Gpu& gpu) {
   Data json = {{"id", gpu.id}, {"name", gpu.name}, {"aliases", gpu.aliases}};
   for (const Figure& figure : figures())
     if (is_known(gpu, figure)) json[std::string(figure.key)] = to_json(value_of(gpu, figure));
+  for (const PartnerBoard& board : gpu.partner_boards)
+    json["partner_boards"].push_back({{"name", board.name},
+                                      {"slots", board.slots},
+                                      {"length_mm", board.length_mm},
+                                      {"low_profile", board.low_profile.value_or(false)},
+                                      {"source", board.source}});
   json["notes"] = gpu.notes;
   json["sources"] = Data::object();
   for (const Figure& figure : figures())

@@ -17,7 +17,7 @@ namespace {
 
 using Word = std::string_view;
 constexpr Word kinds[] = {"gpu", "accelerator"};
-constexpr Word statuses[] = {"sold", "discontinued", "rent-only"};
+constexpr Word statuses[] = {"sold", "discontinued", "rent-only", "modified"};
 constexpr Word form_factors[] = {"pcie",   "sxm2",       "sxm",    "oam",    "mxm",
                                  "module", "integrated", "laptop", "server", "cloud"};
 constexpr Word plugs[] = {"6-pin", "8-pin", "eps-8-pin", "12-pin", "12vhpwr", "12v-2x6"};
@@ -166,18 +166,29 @@ constexpr Figure figure_table[] = {
     words("compute_capability", "compute capability", &Gpu::compute_capability),
     words("gfx_id", "gfx id", &Gpu::gfx_id),
     words("pci_ids", "PCI ids", &Gpu::pci_ids),
+    {"partner_boards", records<&Gpu::partner_boards>},
     {"notes", &Gpu::notes},
     {"sources", sources_part},
 };
 
-// Number of fields before the figures (id, name, aliases) and after them (notes, sources).
-constexpr std::size_t figures_before = 3, figures_behind = 2;
+constexpr Field board_table[] = {
+    {"name", &PartnerBoard::name, {.required = true}},
+    {"slots", &PartnerBoard::slots, {.low = 1, .high = 4, .required = true}},
+    {"length_mm", &PartnerBoard::length_mm, {.low = 60, .high = 450, .required = true}},
+    {"low_profile", &PartnerBoard::low_profile},
+    {"source", &PartnerBoard::source, {.refers_to = Source::list, .required = true}},
+};
+
+// Number of fields before the figures (id, name, aliases) and after them (partner_boards, notes,
+// sources).
+constexpr std::size_t figures_before = 3, figures_behind = 3;
 
 std::string listed(Texts list) { return list.empty() ? "none" : join(list, ", "); }
 
 }  // namespace
 
 std::span<const Field> Citation::fields() { return citation_table; }
+std::span<const Field> PartnerBoard::fields() { return board_table; }
 std::span<const Field> Gpu::fields() { return figure_table; }
 
 std::span<const Figure> figures() {
@@ -199,6 +210,20 @@ Number number_of(const Gpu& gpu, const Figure& figure) { return value_as<double>
 
 bool is_known(const Gpu& gpu, const Figure& figure) {
   return !std::holds_alternative<std::monostate>(value_of(gpu, figure));
+}
+
+const PartnerBoard* shortest_board(const Gpu& gpu) {
+  const auto found = std::ranges::min_element(gpu.partner_boards, {}, &PartnerBoard::length_mm);
+  return found == gpu.partner_boards.end() ? nullptr : &*found;
+}
+
+Gpu built_as(const Gpu& gpu, const PartnerBoard* board) {
+  Gpu out = gpu;
+  if (!board) return out;
+  out.slots = board->slots;
+  out.length_mm = board->length_mm;
+  out.low_profile = board->low_profile.value_or(false);
+  return out;
 }
 
 std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits) {

@@ -31,6 +31,18 @@ struct Citation : AnyRecord {
   Texts figures;
 };
 
+// A board that a partner of the maker builds with the chip of a card. It is smaller than the
+// maker's own board, or the maker builds none.
+struct PartnerBoard : AnyRecord {
+  static constexpr std::string_view noun = "a partner's board", type_name = "PartnerBoard";
+  static std::span<const Field> fields();
+
+  std::string_view name;  // "MSI Ventus 2X OC"
+  double slots = 0, length_mm = 0;
+  Flag low_profile;  // nothing: of full height
+  std::string_view source;
+};
+
 struct Gpu : AnyRecord {
   static constexpr std::string_view list = "gpus", noun = "the card", type_name = "Gpu";
   static std::span<const Field> fields();
@@ -63,6 +75,7 @@ struct Gpu : AnyRecord {
   Text compute_capability, gfx_id;
   List pci_ids;
 
+  std::span<const PartnerBoard> partner_boards;
   Texts notes;
   std::span<const Citation> sources;
 };
@@ -93,6 +106,9 @@ inline bool is_consumer(const Gpu& gpu) { return gpu.segment == "consumer"; }
 
 inline bool is_pcie_board(const Gpu& gpu) { return gpu.form_factor == "pcie"; }
 
+// True if third parties rebuild the card from one of its maker, with more memory.
+inline bool is_modified(const Gpu& gpu) { return gpu.status == "modified"; }
+
 // True if clouds have the card, and shops do not.
 inline bool is_cloud_card(const Gpu& gpu) { return gpu.form_factor == "cloud"; }
 
@@ -107,6 +123,12 @@ std::string format_value(const Gpu& gpu, const Figure& figure, bool all_digits =
 
 // Returns the id of the figure's source, or "" without one.
 std::string_view source_of(const Gpu& gpu, const Figure& figure);
+
+// Returns nothing if no partner's board is known.
+const PartnerBoard* shortest_board(const Gpu& gpu);
+
+// Returns the card with the size of a partner's board, or as it is without one.
+Gpu built_as(const Gpu& gpu, const PartnerBoard* board);
 
 // Divides a figure of the whole board by its number of devices. Nothing if it is unknown.
 Number per_device(const Gpu& gpu, Number board);

@@ -261,7 +261,7 @@ void check_form(const Gpu& gpu, const FigureReport& report) {
   const auto fail = [&](const std::string& why) {
     report(Rule::form_factor_mismatch, "form_factor", "form factor {} contradicts {}", form, why);
   };
-  if (module && (gpu.slots || gpu.length_mm))
+  if (module && (gpu.slots || gpu.length_mm || !gpu.partner_boards.empty()))
     fail("a width in slots or a length");
   else if (module && gpu.power_connectors && !gpu.power_connectors->empty())
     fail("power plugs");

@@ -50,12 +50,13 @@ void Admission::check_workload(const Gpu& gpu, Assessment& out) const {
   out.failed.push_back({limit("support"), Unsupported{support}});
 }
 
-// A user-supplied price makes the card available in any market.
+// A buyer who gives a price for the card has found it.
 void Admission::check_market(const Gpu& gpu, Assessment& out) const {
-  if (query_.rent || !gpu.market || gpu.market == query_.market ||
-      query_.own_prices.contains(gpu.id))
-    return;
-  out.failed.push_back({limit("market"), SoldElsewhere{*gpu.market}});
+  if (query_.rent || query_.own_prices.contains(gpu.id)) return;
+  if (gpu.market && gpu.market != query_.market)
+    out.failed.push_back({limit("market"), SoldElsewhere{*gpu.market}});
+  if (is_modified(gpu) && !query_.limits.contains(limit("only")))
+    out.failed.push_back({limit("modified"), Modified{gpu.id}});
 }
 
 void Admission::check_system(const Gpu& gpu, Assessment& out) const {

@@ -41,7 +41,7 @@ struct UsualBuild {
   Number supply_w = {};       // PSU that makers recommend
   double supply_error_w = 0;  // how far that is off
   Number slot_w = {};         // most that the slot carries; a card above it has a power plug
-  bool whole = false;         // a whole computer, which fits in no other
+  bool whole = false;         // comes as a computer, which fits in no other
 };
 
 // The figure in the limit's label is unknown.
@@ -152,6 +152,13 @@ struct SoldElsewhere {
   Change remedy() const { return {{"--market", market}}; }
 };
 
+// Third parties build the card, and no maker stands behind it.
+struct Modified {
+  std::string_view gpu;
+
+  Change remedy() const { return {{"--price", OwnPrice{gpu}}}; }
+};
+
 // The computer that the card is part of does not run the buyer's operating system.
 struct OtherSystem {
   Texts runs;
@@ -159,6 +166,9 @@ struct OtherSystem {
 
   Change remedy() const { return {{"--os", runs.front()}}; }
 };
+
+// The card comes as a computer, and the buyer states what the computer at hand takes.
+struct ComesAsComputer {};
 
 // The card is sold only in boards of this many.
 struct SoldInBoards {
@@ -217,11 +227,11 @@ struct NotEstimated {
   bool is_unknown() const { return true; }
 };
 
-using Reason =
-    std::variant<NotListed, Listed, NotKnown, NotJoinable, LeavesIdle, MissesTarget, OutOfRange,
-                 OverBudget, OtherWord, Lacks, OtherBuild, OlderVersion, LaunchedEarlier, Refused,
-                 TooMany, SoldElsewhere, OtherSystem, SoldInBoards, RunsNoProgram, Unsupported,
-                 RunsNothing, TooLarge, ShortOfRam, TooFew, NotEstimated>;
+using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, LeavesIdle, MissesTarget,
+                            OutOfRange, OverBudget, OtherWord, Lacks, OtherBuild, OlderVersion,
+                            LaunchedEarlier, Refused, TooMany, SoldElsewhere, Modified, OtherSystem,
+                            ComesAsComputer, SoldInBoards, RunsNoProgram, Unsupported, RunsNothing,
+                            TooLarge, ShortOfRam, TooFew, NotEstimated>;
 
 // The answer of a reason to `question`, or an empty value if the reason has none.
 template <class Answer, class Question>

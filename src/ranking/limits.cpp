@@ -31,19 +31,23 @@ std::optional<bool> has(const Gpu& gpu, const Figure& figure) {
 
 // The cards to check, with their figures as a group.
 struct Candidate {
-  Candidate(const CardGroup& cards, const std::optional<Price>& cost, const UsualBuild& usual_build)
+  Candidate(const CardGroup& cards, const PartnerBoard* board, const std::optional<Price>& cost,
+            const UsualBuild& usual_build)
       : gpu(*cards.gpu), price(cost), usual(usual_build) {
-    if (cards.count > 1) several = combined(gpu, cards.count);
+    if (cards.count > 1 || board) built = combined(built_as(gpu, board), cards.count);
   }
 
+  // Returns the cards as one board.
+  const Gpu& all() const { return built ? *built : gpu; }
+
   const Gpu& gpu;
-  std::optional<Gpu> several;  // the cards as one board, if there are several
+  std::optional<Gpu> built;  // the cards as one board, if it is not the maker's own
   const std::optional<Price>& price;
   const UsualBuild& usual;  // used for what the maker does not publish
 
   // Returns the amount that the row limits, or nothing if it is unknown.
   Number amount(const LimitRow& row) const {
-    Number board = number_of(several ? *several : gpu, figure_of(row));
+    Number board = number_of(all(), figure_of(row));
     if (!board && row.figure == "psu_w") board = usual.supply_w;
     return row.kind == LimitKind::at_least ? per_device(gpu, board) : board;
   }
@@ -76,7 +80,7 @@ std::optional<Reason> fail_amount(const LimitRow& row, double wanted, const Cand
   if (!found) return NotKnown{};
   const double over = row.kind == LimitKind::at_least ? wanted - *found : *found - wanted;
   if (over <= 0) return {};
-  const bool estimated = !is_known(card.gpu, figure_of(row));
+  const bool estimated = !is_known(card.all(), figure_of(row));
   if (estimated && over <= card.usual.supply_error_w) return NotKnown{.estimated = found};
   return OutOfRange{*found, wanted, estimated};
 }
@@ -112,8 +116,7 @@ std::optional<Reason> fail_date(const LimitRow& row, const Date& after, const Ca
 
 // Returns whether the card is low, or does without power plugs; nothing if it is unknown.
 std::optional<bool> is_built(const LimitRow& row, const Candidate& card) {
-  if (card.usual.whole) return true;
-  const FieldValue value = value_of(card.gpu, figure_of(row));
+  const FieldValue value = value_of(card.all(), figure_of(row));
   if (const auto* flag = std::get_if<bool>(&value)) return *flag;
   if (const auto* plugs = std::get_if<Texts>(&value)) return plugs->empty();
   if (row.figure == "power_connectors" && card.gpu.tdp_w > card.usual.slot_w) return false;
@@ -155,7 +158,34 @@ std::optional<Reason> failure(const LimitRow& row, const LimitValue& value, cons
   }
 }
 
+// Returns by how much the board exceeds the limits on its size, as a sum of shares of the limits.
+// A wrong height counts like twice the limit, and what is unknown more than any known size.
+double excess(const Limits& limits, const CardGroup& cards, const PartnerBoard* board) {
+  double out = 0;
+  for (const auto& [limit, value] : limits) {
+    const LimitRow& row = row_of(limit);
+    if (!is_of_size(row)) continue;
+    const auto failed = failure(row, value, {cards, board, {}, {}});
+    if (!failed) continue;
+    const auto* over = std::get_if<OutOfRange>(&*failed);
+    const bool unknown = std::holds_alternative<NotKnown>(*failed);
+    out += over ? over->found / over->wanted - 1 : unknown ? 10 : 1;
+  }
+  return out;
+}
+
 }  // namespace
+
+const PartnerBoard* board_within(const Limits& limits, const CardGroup& cards) {
+  const auto asks_size = [](const auto& entry) { return is_of_size(row_of(entry.first)); };
+  if (std::ranges::none_of(limits, asks_size)) return nullptr;
+  const PartnerBoard* closest = nullptr;
+  double least = excess(limits, cards, nullptr);
+  for (const PartnerBoard& board : cards.gpu->partner_boards)
+    if (const double over = excess(limits, cards, &board); over < least)
+      closest = &board, least = over;
+  return closest;
+}
 
 Change change_for(const Exclusion& failed) {
   if (const auto wider = admitting(failed.reason))
@@ -177,10 +207,13 @@ std::vector<Exclusion> check_features(Limit limit, const Words& features, const 
 std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
                              const std::optional<Price>& price, const UsualBuild& usual) {
   std::vector<Exclusion> failed;
-  const Candidate card(cards, price, usual);
+  const Candidate card(cards, board_within(limits, cards), price, usual);
+  bool is_computer = false;
   for (const auto& [limit, value] : limits) {
     const LimitRow& row = row_of(limit);
-    if (row.kind == LimitKind::all_of) {
+    if (usual.whole && is_of_build(row) && row.figure != "psu_w") {
+      is_computer = true;
+    } else if (row.kind == LimitKind::all_of) {
       for (Exclusion& one : check_features(limit, std::get<Words>(value), card.gpu))
         failed.push_back(std::move(one));
     } else if (std::optional<Reason> one = failure(row, value, card)) {
@@ -189,13 +222,14 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
         failed.back().change = {{"--price", OwnPrice{card.gpu.id}}};
     }
   }
+  if (is_computer) failed.push_back({limit("computer"), ComesAsComputer{}});
   std::ranges::stable_sort(failed, {}, [](const Exclusion& one) { return row_of(one.limit).kind; });
   return failed;
 }
 
 Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
                const UsualBuild& usual) {
-  const Candidate card(cards, price, usual);
+  const Candidate card(cards, board_within(limits, cards), price, usual);
   for (auto& [limit, value] : limits) {
     const std::optional<Reason> failed = failure(row_of(limit), value, card);
     if (!failed) continue;

@@ -113,7 +113,9 @@ inline constexpr LimitRow limit_rows[] = {
     {"support", LimitKind::cause, "", "", "", "", "", "without current software support",
      "with unknown software support"},
     {"market", LimitKind::cause, "", "", "", "", "", "sold only in another market"},
+    {"modified", LimitKind::cause, "", "", "", "", "", "rebuilt by third parties"},
     {"system", LimitKind::cause, "", "", "", "", "", "running another system"},
+    {"computer", LimitKind::cause, "", "", "", "", "", "that come as a computer"},
     {"boards", LimitKind::cause, "", "", "", "", "", "sold only in boards of several"},
     {"host", LimitKind::cause, "", "", "", "", "", "needing another computer"},
     {"programs", LimitKind::cause, "", "", "", "", "", "that run none of the programs"},
@@ -129,11 +131,15 @@ inline constexpr LimitRow limit_rows[] = {
     {"idle", LimitKind::cause, "", "", "", "", "", "of which some would stay idle"},
 };
 
+// True if the limit is on the size of the board, which differs between the partners of a maker.
+constexpr bool is_of_size(const LimitRow& row) {
+  return row.figure == "low_profile" || row.figure == "slots" || row.figure == "length_mm";
+}
+
 // True if the limit decides whether the cards fit the buyer's computer, so that a card whose figure
 // is not published may fit it.
 constexpr bool is_of_build(const LimitRow& row) {
-  return row.kind == LimitKind::built || row.figure == "psu_w" || row.figure == "slots" ||
-         row.figure == "length_mm";
+  return is_of_size(row) || row.kind == LimitKind::built || row.figure == "psu_w";
 }
 
 // Returns the limit of this name. An unknown name does not compile.
@@ -149,6 +155,10 @@ constexpr const LimitRow& row_of(Limit limit) {
 
 // The limits that the buyer set.
 using Limits = std::map<Limit, LimitValue>;
+
+// Returns the partner's board that meets the limits on size, or exceeds them least. Nothing if the
+// maker's own board does, or if there are no such limits.
+const PartnerBoard* board_within(const Limits& limits, const CardGroup& cards);
 
 // Returns every limit that the cards fail, ordered by kind. `price` is the price of all the cards,
 // if known. `usual` is used for what the maker does not publish; the usual PSU counts as unknown if

@@ -683,7 +683,7 @@ TEST_CASE("the JSON schema contains every figure") {
   CHECK(gpu["bandwidth_gb_s"]["minimum"] == 30);
   CHECK(gpu["architecture"]["type"] == "string");
   CHECK_FALSE(gpu["architecture"].contains("enum"));
-  CHECK(gpu["status"]["enum"] == Parsed{"sold", "discontinued", "rent-only"});
+  CHECK(gpu["status"]["enum"] == Parsed{"sold", "discontinued", "rent-only", "modified"});
   CHECK(gpu["memory_gib"] == Parsed::parse(R"({"type": "number", "minimum": 2, "maximum": 1024,
                                               "description": "memory in GiB"})"));
   CHECK(gpu["devices"]["minimum"] == 1);  // every card has at least one

@@ -87,6 +87,29 @@ TEST_CASE("an unknown figure excludes the card and is reported as unknown") {
         "budget|its price is not known|--price card=USD");
 }
 
+TEST_CASE("the board that exceeds the limits on size least stands for the card") {
+  const PartnerBoard boards[] = {{{}, "slim", 2, 290, {}, "source"},
+                                 {{}, "short", 2.5, 220, {}, "source"},
+                                 {{}, "low", 2, 300, true, "source"}};
+  Gpu gpu = card();
+  gpu.partner_boards = boards;
+  const auto board = [&](const Limits& limits, int count = 1) -> std::string_view {
+    const PartnerBoard* found = board_within(limits, {&gpu, count});
+    return found ? found->name : "";
+  };
+  CHECK(board({{limit("vram"), 24.0}}) == "");
+  CHECK(board({{limit("max-slots"), 3.0}}) == "");
+  CHECK(board({{limit("max-slots"), 2.0}}) == "slim");
+  CHECK(board({{limit("max-slots"), 5.0}}, 2) == "slim");
+  CHECK(board({{limit("max-length"), 250.0}}) == "short");
+  CHECK(board({{limit("low-profile"), true}}) == "low");
+  CHECK(failure({{limit("max-slots"), 2.0}, {limit("max-length"), 290.0}}, gpu) == "");
+  CHECK(failure({{limit("max-slots"), 2.0}, {limit("max-length"), 280.0}}, gpu) ==
+        "max-length|it is 290 mm long (you allow 280)|--max-length 290");
+  CHECK(failure({{limit("max-length"), 200.0}}, gpu) ==
+        "max-length|it is 220 mm long (you allow 200)|--max-length 220");
+}
+
 TEST_CASE("the memory limit applies per device") {
   Gpu gpu = card();
   gpu.devices = 2;
@@ -123,7 +146,9 @@ TEST_CASE("a limit on how a card is built leaves out what is not published") {
   CHECK(reason(plugless, usual) == "it has a power plug");  // as it draws more than a slot carries
   gpu.tdp_w = 75;
   CHECK(reason(plugless, usual) == "its power plugs are not known");
-  CHECK(reason(low, computer) + reason(plugless, computer) == "");
+  for (const Limits& limits : {low, plugless})
+    CHECK(reason(limits, computer) == "it comes as a computer, and is no card for yours");
+  CHECK(reason({{limit("psu"), 300.0}}, {.supply_w = 0, .whole = true}) == "");
   gpu.low_profile = false;
   gpu.power_connectors = kept_list({"6-pin"});
   CHECK(reason(low, usual) == "it is of full height");
