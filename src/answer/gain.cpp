@@ -45,12 +45,6 @@ std::vector<std::string> gains(const Gain& gain, const Ranked& card, const Ranke
   return said;
 }
 
-// "145 W more"; "" if the power is the same or unknown.
-std::string watts_text(const Gain& gain) {
-  if (gain.watts.value_or(0) == 0) return "";
-  return fmt::format("{} W {}", exact(std::fabs(*gain.watts)), *gain.watts > 0 ? "more" : "less");
-}
-
 // "RTX 3060 12 GB: sells for about 263 USD".
 std::string place_text(const Ranking& ranking) {
   const Ranked& owned = *ranking.owned;
@@ -76,6 +70,11 @@ std::string jobs_text(const Phrases& labels) {
 std::string times_text(const Estimate& times) {
   if (!(times.high > times.low)) return rounded(times.value);
   return fmt::format("{} ({})", value_text(times), interval_text(times));
+}
+
+std::string watts_text(const Gain& gain) {
+  if (gain.watts.value_or(0) == 0) return "";
+  return fmt::format("{} W {}", exact(std::fabs(*gain.watts)), *gain.watts > 0 ? "more" : "less");
 }
 
 std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking) {

@@ -31,15 +31,14 @@ std::string example(const Exclusion& nearest, const Excluded& card, const Curren
   return named ? fmt::format(" (such as {})", times(card.count, name)) : "";
 }
 
-// Among the cards without a price, the one that would lead at the largest share of its launch
+// Among the cards without a price, the one that would be bought at the largest share of its launch
 // price.
-const Excluded* nearest_to_lead(const Ranking& ranking) {
-  const Excluded* best = nullptr;
+const Untrusted* nearest_to_win(const Ranking& ranking, const Verdict& verdict) {
+  const Untrusted* best = nullptr;
   double most = 0;
-  for (const Excluded& card : ranking.excluded) {
-    if (!card.leads_up_to) continue;
+  for (const Untrusted& card : verdict.unpriced) {
     const auto launch = launch_price(ranking.catalog->history_of(*card.gpu), ranking.query.day);
-    const double share = launch ? *card.leads_up_to / (card.count * launch->usd) : 0;
+    const double share = launch ? card.wins_below_usd / (card.count * launch->usd) : 0;
     if (share > most) {
       most = share;
       best = &card;
@@ -66,7 +65,8 @@ std::string unknown_text(const Ranking& ranking) {
 
 }  // namespace
 
-std::vector<std::string> left_out(const Ranking& ranking, bool with_examples) {
+std::vector<std::string> left_out(const Ranking& ranking, const Verdict& verdict,
+                                  bool with_examples) {
   struct Group {
     std::size_t count = 0;
     const Exclusion* nearest = nullptr;
@@ -97,10 +97,10 @@ std::vector<std::string> left_out(const Ranking& ranking, bool with_examples) {
         "{} {}{}", group.count, group_text(*group.nearest, ranking.query),
         with_examples ? example(*group.nearest, *group.card, ranking.query.currency) : ""));
   if (!with_examples) return words;
-  if (const Excluded* card = nearest_to_lead(ranking))
-    words.push_back(fmt::format("{} would lead at up to {}",
+  if (const Untrusted* card = nearest_to_win(ranking, verdict))
+    words.push_back(fmt::format("{} would be the one to buy at up to {}",
                                 times(card->count, short_name(*card->gpu)),
-                                paid_text(ranking.query, *card->leads_up_to)));
+                                paid_text(ranking.query, card->wins_below_usd)));
   return words;
 }
 

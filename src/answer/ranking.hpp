@@ -8,6 +8,7 @@
 #include "answer/job.hpp"
 #include "answer/values.hpp"
 #include "ranking/cost.hpp"
+#include "ranking/gain.hpp"
 #include "ranking/why.hpp"
 
 namespace gpupick {
@@ -83,7 +84,8 @@ Table terms_table(const Ranking& ranking, const Ranked& card);
 
 // The cards that are left out, as phrases: "63 under 24 GiB", "8 over 2,000 USD". With examples:
 // "8 over 2,000 USD (nearest: A10, 85 USD over)".
-std::vector<std::string> left_out(const Ranking& ranking, bool with_examples);
+std::vector<std::string> left_out(const Ranking& ranking, const Verdict& verdict,
+                                  bool with_examples);
 
 // "chat and coding"; "the job" if it is a named one.
 std::string jobs_text(const Phrases& labels);
@@ -92,6 +94,8 @@ std::string jobs_text(const Phrases& labels);
 std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking);
 // A ratio of speeds: "1.9 (1.6-2.3)", or "1.9" without an interval.
 std::string times_text(const Estimate& times);
+// "145 W more"; "" if the power is the same or unknown.
+std::string watts_text(const Gain& gain);
 // Lists what more of the cards that the buyer has bring: "a second for 286 USD (250-320)", "170 W
 // more".
 std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking);

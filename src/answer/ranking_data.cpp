@@ -198,7 +198,8 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
   for (const Excluded& card : ranking.excluded) {
     Data row = exclusion_json(*card.gpu, card.failed.front(), query.currency);
     if (query.job) row["count"] = card.count;
-    if (card.leads_up_to) row[usd_key("leads_up_to", query.rent)] = money(*card.leads_up_to);
+    if (const Number usd = winning_price_of(found, *card.gpu))
+      row[usd_key("leads_up_to", query.rent)] = money(*usd);
     out["excluded"].push_back(std::move(row));
   }
   return out;

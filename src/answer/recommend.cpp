@@ -62,7 +62,8 @@ bool shows(const Phrases& cells, std::string_view mark) {
 }
 
 // The rest of the answer, for who asks for details.
-void add_details(const Ranking& ranking, RankedCards cards, const Table& table, Answer& out) {
+void add_details(const Ranking& ranking, const Verdict& verdict, RankedCards cards,
+                 const Table& table, Answer& out) {
   out.add_break();
   out.add(join(method(ranking, cards, table), ". ") + ".");
   if (!cards.empty() && cards.front().estimate()) out.add(work_sentence(cards.front()));
@@ -74,7 +75,7 @@ void add_details(const Ranking& ranking, RankedCards cards, const Table& table, 
     for (std::string& remark : all_remarks(ranking, card)) said.push_back(std::move(remark));
     out.add(Line{.label = short_name(card), .phrases = std::move(said)});
   }
-  if (const std::vector<std::string> groups = left_out(ranking, true); !groups.empty()) {
+  if (const std::vector<std::string> groups = left_out(ranking, verdict, true); !groups.empty()) {
     out.add_break();
     out.add(Line{.label = "Left out", .phrases = groups, .separator = ", "});
   }
@@ -109,7 +110,7 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
              .phrases = std::move(said),
              .separator = ", ",
              .most_lines = 1});
-  if (std::vector<std::string> groups = left_out(ranking, false);
+  if (std::vector<std::string> groups = left_out(ranking, verdict, false);
       !groups.empty() && !view.details) {
     groups.insert(groups.begin(), fmt::format("{} cards (`--left-out`)", ranking.excluded.size()));
     out.add(Line{
@@ -328,7 +329,7 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
     out.add_break();
     out.add(Grid{own_or_rent_table(*view.costs)});
   }
-  if (view.details) add_details(ranking, cards, table, out);
+  if (view.details) add_details(ranking, found, cards, table, out);
   if (view.left_out) add_left_out(ranking, out);
   add_notes(ranking, found, view, table, out);
   return out;

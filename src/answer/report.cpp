@@ -209,7 +209,7 @@ void add_left_out(const Ranking& ranking, const Verdict& verdict, Answer& out) {
                  .phrases = std::move(said),
                  .separator = ", "});
   out.add(Line{.head = fmt::format("{} are left out", counted(ranking.excluded.size(), "card")),
-               .phrases = left_out(ranking, true)});
+               .phrases = left_out(ranking, verdict, true)});
   std::map<std::string, std::vector<std::string>> names;  // by reason
   for (const Excluded& card : ranking.excluded)
     names[group_text(card.failed.front(), ranking.query)].push_back(short_name(card));

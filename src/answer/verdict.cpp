@@ -97,6 +97,7 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ran
   std::vector<std::string> said;
   add_text(said, way_text(role.card, buy));
   add_text(said, speed_text(role.gain, ranking.query.scale));
+  if (ranking.query.weights[index(Outcome::electricity)] > 0) add_text(said, watts_text(role.gain));
   add_text(said, jobs_phrase("adds", jobs_run_by(role.card, buy)));
   add_text(said, jobs_phrase("without", jobs_run_by(buy, role.card)));
   const Calibration& calibration = ranking.catalog->calibration();
@@ -108,7 +109,8 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ran
 }
 
 bool is_over_budget(const Ranked& card, const Query& query) {
-  return card.price && card.price->usd > query.budget_usd().value_or(card.price->usd);
+  const Number usd = card.budgeted_usd();
+  return usd && *usd > query.budget_usd().value_or(*usd);
 }
 
 // "none up to 60,000 USD runs more jobs or is 1.5 x as fast".

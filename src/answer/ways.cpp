@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 
 #include "answer/limits.hpp"
@@ -18,6 +20,39 @@ int trouble(std::string_view flag) {
   const bool limits =
       std::ranges::any_of(limit_rows, [&](const LimitRow& row) { return row.flag == flag; });
   return limits ? 2 : 1;
+}
+
+// True if a change of the job or of the memory leaves it unknown whether the cards are fast enough.
+bool may_be_too_slow(const Ranking& ranking, std::string_view flag) {
+  return ranking.query.limits.contains(limit("min-speed")) && trouble(flag) < 2;
+}
+
+// Returns the smallest budget that admits cards, or nothing if the query has no budget or if no
+// budget admits any. Tries each number of cards, since the best number may not be the cheapest.
+std::optional<WayIn> smallest_budget(const Ranking& ranking) {
+  const Number budget = ranking.query.budget_usd();
+  if (!budget) return {};
+  Query query = ranking.query;
+  query.limits.erase(query.price_limit());
+  std::optional<WayIn> out;
+  double least = std::numeric_limits<double>::infinity();
+  for (int count = ranking.query.counts.fewest; count <= ranking.query.counts.most; ++count) {
+    query.counts = {count, count};
+    for (const Ranked& card : rank_admitted(*ranking.catalog, query).ranked) {
+      const Number usd = card.budgeted_usd();
+      const double memory_usd = card.other_memory ? 0 : card.extras.memory_usd;
+      if (!usd || *usd + memory_usd >= least) continue;
+      least = *usd + memory_usd;
+      out = WayIn{row_of(query.price_limit()).flag, "", card};
+    }
+  }
+  if (!out) return {};
+  const double parts = query.rent ? 100 : 1;
+  const double rounded_up = std::ceil(least * parts) / parts;
+  out->flags = to_flags({{out->flag, rounded_up}}, query.currency);
+  out->margin = rounded_up - *budget;
+  out->cards = 1;
+  return out;
 }
 
 // "20 tokens/s", the speed of the named job on the cards that the change admits; "" if the change
@@ -50,6 +85,8 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
     const Change change = change_for(failed);
     if (change.empty() || card.failed.size() > 1 || failed.is_unknown()) continue;
     const FlagValue& first = change.front();
+    if (failed.limit == ranking.query.price_limit() || may_be_too_slow(ranking, first.flag))
+      continue;
     const std::string flags = to_flags(change, ranking.query.currency);
     WayIn& way = kinds[first.flag].try_emplace(flags, WayIn{first.flag, flags, card}).first->second;
     // For a job that is too large the margin stays 0: the missing GiB do not measure the change.
@@ -61,6 +98,7 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
     ++way.cards;
   }
   std::vector<WayIn> best;
+  if (std::optional<WayIn> way = smallest_budget(ranking)) best.push_back(*std::move(way));
   for (const auto& [kind, ways] : kinds)
     best.push_back(std::min_element(ways.begin(), ways.end(), [](const auto& a, const auto& b) {
                      return std::pair(a.second.margin, b.second.cards) <

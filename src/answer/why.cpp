@@ -138,8 +138,9 @@ std::string why_excluded(const Why& why, const Query& query) {
   }
   std::string out =
       fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
-  if (why.leads_up_to)
-    out += fmt::format(" It would lead at up to {}.", paid_text(query, *why.leads_up_to));
+  if (why.wins_up_to && !why.card)
+    out +=
+        fmt::format(" It would be the card to buy at up to {}.", paid_text(query, *why.wins_up_to));
   if (std::ranges::all_of(why.failed, [&](const Exclusion& failed) {
         return failed.is_unknown() && query.limits.contains(failed.limit);
       })) {

@@ -214,7 +214,6 @@ void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOption
   query.weights = make_weights(catalog, *query.workload, work);
   if (!work.prefer.empty()) query.prefers = catalog.find_preference(work.prefer).id;
   query.by_budget =
-      work.weight.empty() &&
       catalog.find_preference(work.prefer.empty() ? query.workload->prefer : work.prefer)
           .by_budget.value_or(false);
   query.os = word_of(systems, work.os);

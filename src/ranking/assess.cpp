@@ -75,8 +75,8 @@ bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
 }
 
 bool affords_memory(const Query& query, const Ranked& card) {
-  const Number budget = query.budget_usd();
-  return !budget || !card.price || card.price->usd + card.extras.memory_usd <= *budget;
+  const Number budget = query.budget_usd(), usd = card.budgeted_usd();
+  return !budget || !usd || *usd + card.extras.memory_usd <= *budget;
 }
 
 bool buys_memory(const Query& query, const Ranked& more, const Ranked& as_it_is) {
@@ -135,7 +135,7 @@ void Assessor::finish(const std::optional<Price>& price, Assessment& out) const 
   HostMemory owned = query_.host_memory;
   owned.ram_gib = owned.computer_gib(card.host_gib()) - card.extras.memory_gib;
   score(owned, as_it_is, card.work);
-  const bool both_run = as_it_is.failed.empty() && out.failed.empty();
+  const bool both_run = lacks_price_alone(as_it_is.failed) && lacks_price_alone(out.failed);
   const bool buys = both_run ? buys_memory(query_, card, as_it_is.card)
                              : affords_memory(query_, card) && better(out, as_it_is);
   if (!buys) std::swap(out, as_it_is);
@@ -213,8 +213,10 @@ void Assessor::add_change(Assessment& failed) const {
 void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
   if (!whole_ && !out.failed.empty()) return;
   if (price) out.card.price = combined(*price, out.card.count);
-  add_computer(query_, out.card);
-  std::vector<Exclusion> over = check(budget_, out.card, out.card.price, {});
+  add_computer(catalog_, query_, out.card);
+  std::optional<Price> budgeted = out.card.price;
+  if (out.card.bought_usd > 0) budgeted = with_host(*budgeted, out.card.bought_usd);
+  std::vector<Exclusion> over = check(budget_, out.card, budgeted, {});
   for (Exclusion& failed : over)
     if (auto* unknown = std::get_if<NotKnown>(&failed.reason)) unknown->kind = asked_kind();
   if (out.failed.empty()) std::swap(out.failed, over);

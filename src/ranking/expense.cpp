@@ -21,9 +21,11 @@ std::optional<Price> card_price(const Catalog& catalog, const Query& query, cons
   return price;
 }
 
-void add_host(double host_usd, Price& price) {
-  price.host_usd = host_usd;
-  for (double* usd : {&price.usd, &price.low, &price.high}) *usd += host_usd;
+// Returns the price of the computer that is bought for the cards; 0 if there is none. A server that
+// the buyer asks for is shared with other cards.
+double bought_usd(const Catalog& catalog, const Query& query, const CardGroup& cards) {
+  const HostKind* asked = query.host.kind;
+  return asked && asked->sized ? 0 : share_usd(catalog, query.host, cards);
 }
 
 // Returns the days of the named job's run, or nothing if it has no end or does not run.
@@ -63,10 +65,19 @@ Number paid_watts(const Query& query, const Ranked& card) {
   return query.rent ? Number(0) : power_w(card);
 }
 
-void add_computer(const Query& query, Ranked& card) {
+Price with_host(Price price, double host_usd) {
+  price.host_usd = host_usd;
+  for (double* usd : {&price.usd, &price.low, &price.high}) *usd += host_usd;
+  return price;
+}
+
+void add_computer(const Catalog& catalog, const Query& query, Ranked& card) {
   if (query.rent) card.rented_hours = hours_of_use(query.scale);
   if (query.rent || !card.price || card.price->whole_computer) return;
-  if (query.host_usd) add_host(*query.host_usd, *card.price);
+  if (query.host_usd)
+    card.price = with_host(*card.price, *query.host_usd);
+  else
+    card.bought_usd = bought_usd(catalog, query, card);
 }
 
 void add_costs(const Catalog& catalog, const Query& query, Ranked& card) {

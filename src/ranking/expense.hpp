@@ -25,8 +25,11 @@ double replaced_usd(const Catalog& catalog, const Query& query, const Gpu& gpu, 
 // Returns the power in W that the buyer pays for: 0 for rented cards, nothing if it is unknown.
 Number paid_watts(const Query& query, const Ranked& card);
 
-// Adds the hours of rent, or the price of the computer if the buyer gave one.
-void add_computer(const Query& query, Ranked& card);
+// Adds the hours of rent, or the price of the computer if the buyer gave one or has to buy one.
+void add_computer(const Catalog& catalog, const Query& query, Ranked& card);
+
+// Adds a computer to the price.
+Price with_host(Price price, double host_usd);
 
 // Adds the electricity, the computer's share and the resale value. The work must be known.
 void add_costs(const Catalog& catalog, const Query& query, Ranked& card);

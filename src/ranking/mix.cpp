@@ -204,7 +204,8 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
     if (taken) out = std::move(next);
     keep(result);
   }
-  out.has_room = out.as_asked && usual.job.offload == job.offload;
+  out.has_room = out.as_asked && usual.job.offload == job.offload &&
+                 usual.job.host_weights == job.host_weights;
   return answer;
 }
 

@@ -71,7 +71,7 @@ struct WorkResult {
   std::optional<Estimate> reply;  // for a chat: seconds from the question to the end of the answer
   std::string_view unit;          // "tokens/s"; "" if the job does not run
   bool as_asked = false;          // the job can run without a step of its ladder or spare trainer
-  bool has_room = false;          // and no component of it has to wait in host memory for its turn
+  bool has_room = false;          // and no part of it has to wait in host memory for its turn
   const Fallback* fallback = nullptr;  // the step taken; null if none
   // The estimate of a named job: as it runs or, if it does not run, with the last step. Null for
   // other jobs.

@@ -74,11 +74,11 @@ class Picker {
   bool is_price_alone() const { return query_.weights[index(Outcome::speed)] == 0; }
 
   // Returns the cards that compete to be bought. If only the price counts, these are the cards that
-  // do at least the work of the first.
+  // run at least as much as asked as the first.
   Cards rivals_among(Cards cards) const {
     const Ranked& first = *cards.front();
     if (is_price_alone())
-      std::erase_if(cards, [&](const Ranked* card) { return !runs_as_much(*card, first); });
+      std::erase_if(cards, [&](const Ranked* card) { return card->as_asked() < first.as_asked(); });
     return cards;
   }
 
@@ -238,10 +238,10 @@ std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, 
   const Number budget = query.budget_usd();
   const bool bought = (buy && is_same(card, *buy)) || wins(now);
   double low = bought ? now : std::floor(least * now);
-  double high = budget ? std::floor(*budget / unit) : most * now;
+  double high = budget ? std::floor((*budget - card.bought_usd) / unit) : most * now;
   std::optional<double> out;
   if (wins(high)) {
-    out = budget;
+    if (budget) out = *budget - card.bought_usd;
   } else if (low < high && (bought || wins(low))) {
     while (high > low + 1) {
       const double middle = std::floor((low + high) / 2);

@@ -62,8 +62,9 @@ void count_decisions(const Ranking& ranking, std::map<const Gpu*, std::size_t>& 
     for (const Ranked& card : ranking.ranked)
       if (card.price && card.price->usd <= budget && found++ < leaders) ++decides[card.gpu];
   }
-  for (const Excluded& card : ranking.excluded)
-    if (card.leads_up_to) ++decides[card.gpu];
+  for (const Ranked& card : ranking.unpriced)
+    if (!ranking.ranked.empty() && price_to_lead(ranking.query, card, ranking.ranked.front()))
+      ++decides[card.gpu];
 }
 
 std::optional<Date> newest_street(const PriceHistory& history, Date day) {

@@ -105,12 +105,10 @@ void add_computer_of(const CardGroup& owned, const Catalog& catalog, AskedHost& 
 }
 
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
-  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}};
+  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}, {}};
   if (query.owned) add_computer_of(*query.owned, catalog, ranking.query.host);
   ranking.owned = owned_card(catalog, ranking.query, ranking.mix);
   const Assessor assessor(catalog, ranking.query, *ranking.mix, whole);
-  // Cards that only their missing price excludes, with their place in `excluded`.
-  std::vector<std::pair<std::size_t, Ranked>> unpriced;
   for (const Gpu& gpu : catalog.gpus()) {
     if (!exists_on(catalog, gpu, query.day) || in_laptop(gpu)) continue;
     Assessment one = assessor.assess(gpu);
@@ -118,16 +116,13 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
       ranking.ranked.push_back(std::move(one.card));
       continue;
     }
-    if (lacks_price_alone(one.failed)) unpriced.emplace_back(ranking.excluded.size(), one.card);
+    if (lacks_price_alone(one.failed)) ranking.unpriced.push_back(one.card);
     const int count = one.card.count;
     assessor.add_change(one);
     ranking.excluded.push_back({{&gpu, count}, std::move(one.failed)});
   }
   std::ranges::sort(ranking.ranked,
                     [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
-  if (!ranking.ranked.empty())
-    for (const auto& [place, card] : unpriced)
-      ranking.excluded[place].leads_up_to = price_to_lead(query, card, ranking.ranked.front());
   return ranking;
 }
 
@@ -221,6 +216,7 @@ namespace {
 
 Ranked repriced(const Ranking& ranking, Ranked card, double usd) {
   const double before = cost_points_of(ranking.query, card);
+  if (!card.price) card.price = given_price(usd, comes_as_computer(*ranking.catalog, *card.gpu));
   card.price->usd = card.price->low = card.price->high = usd;
   card.price->trusted = true;
   if (card.price->whole_computer)
@@ -245,8 +241,9 @@ std::optional<double> price_to_lead(const Query& query, const Ranked& card, cons
   const double times_as_fast = gain_over(card, leader).counted_speed;
   if (times_as_fast * query.scale.step_up_speed < 1) return {};
   std::optional<double> usd = turning_price(query, card, leader);
-  if (usd && query.budget_usd()) usd = std::min(*usd, *query.budget_usd());
-  return usd;
+  if (const Number budget = query.budget_usd(); usd && budget)
+    usd = std::min(*usd, *budget - card.bought_usd);
+  return usd > 0.0 ? usd : std::nullopt;
 }
 
 double speed_utility(const Query& query, const Ranked& card, double more_decades) {

@@ -76,6 +76,7 @@ struct Ranked : CardGroup {
   std::optional<Price> price;    // includes the computer if the buyer gave its price
   double computer_usd = 0;       // else their share of the host; negative if they replace it
   Extras extras;                 // the parts of that for a better computer
+  double bought_usd = 0;         // the part of that for a computer that is bought
   double electricity_usd = 0;    // over the years of use
   double resale_usd = 0;         // after the years of use
   bool rough_resale = false;     // its segment's resale is unknown
@@ -98,6 +99,9 @@ struct Ranked : CardGroup {
   double counted_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
   }
+  // Returns what the budget has to hold, or nothing without a price: the cards, and a computer that
+  // is bought for them. For rented cards this is the price of an hour.
+  Number budgeted_usd() const { return price ? Number(price->usd + bought_usd) : std::nullopt; }
   // Returns what buying takes, or nothing without a price: the card and the computer that it needs.
   // For rented cards this is the price of an hour.
   Number outlay_usd() const {
@@ -136,8 +140,6 @@ bool precedes(const Query& query, const Ranked& a, const Ranked& b);
 
 struct Excluded : CardGroup {
   std::vector<Exclusion> failed;  // the reasons; the first is the one reported
-  // USD up to which it would lead the ranking, if only its price excludes it.
-  std::optional<double> leads_up_to = {};
 };
 
 struct Ranking {
@@ -146,6 +148,7 @@ struct Ranking {
   std::shared_ptr<const Mix> mix;  // the jobs that results point to
   std::vector<Ranked> ranked;      // best first
   std::vector<Excluded> excluded;  // by id
+  std::vector<Ranked> unpriced;    // those that only their missing price excludes
   // The buyer's cards. Empty if the query names none, or if their work cannot be assessed.
   std::optional<Ranked> owned = {};
 };

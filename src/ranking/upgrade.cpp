@@ -114,9 +114,8 @@ std::optional<Upgrade> upgrade_to(const Ranking& ranking, int count) {
   if (card.count != count || !card.price || card.work.empty() || fails(found, more.limits))
     return {};
   const double share = static_cast<double>(count - cards.count) / count;
-  if (const Number budget = query.budget_usd(); budget && share * card.price->usd > *budget)
-    return {};
   const Estimate usd = spread(*card.price, share, card.computer_usd);
+  if (const Number budget = query.budget_usd(); budget && usd.value > *budget) return {};
   return Upgrade{std::move(card), count - cards.count, usd};
 }
 

@@ -29,6 +29,7 @@ class Judge {
     out_.seed = seed_;
     if (ranking_.ranked.empty()) return std::move(out_);
     add_untrusted();
+    add_unpriced();
     out_.keep = !pick_.buy;
     if (!pick_.buy) return std::move(out_);
     out_.buy = *pick_.buy;
@@ -184,9 +185,9 @@ class Judge {
     const Ranked* nearest = nullptr;
     Draws draws(query, seed_);
     for (const Ranked* card : pick(all, all_of(all), draws).named)
-      if (card->price && card->price->usd > *query_.budget_usd() &&
-          card->price->usd <= scale_.far * *query_.budget_usd() &&
-          is_step_up(*card, buy(), scale_) && (!nearest || card->price->usd < nearest->price->usd))
+      if (const Number usd = card->budgeted_usd();
+          usd && *usd > *query_.budget_usd() && *usd <= scale_.far * *query_.budget_usd() &&
+          is_step_up(*card, buy(), scale_) && (!nearest || *usd < *nearest->budgeted_usd()))
         nearest = card;
     if (nearest) out_.step_up = role_of(*nearest, buy());
   }
@@ -262,6 +263,18 @@ class Judge {
     }
   }
 
+  // Adds the cards without a price that could be the one to buy. The search begins where a card's
+  // score is the best.
+  void add_unpriced() {
+    for (const Ranked& card : ranking_.unpriced) {
+      const auto start = price_to_lead(query_, card, ranking_.ranked.front());
+      if (!start) continue;
+      const Ranked priced = at_price(ranking_, card, *start);
+      if (const auto usd = winning_price(ranking_, priced, pick_.buy, draws_))
+        out_.unpriced.push_back({card, *usd});
+    }
+  }
+
   const Ranking& ranking_;
   const Query& query_;
   const ScoreScale& scale_;
@@ -274,6 +287,11 @@ class Judge {
 }  // namespace
 
 Verdict verdict(const Ranking& ranking, std::uint32_t seed) { return Judge(ranking, seed).judge(); }
+
+Number winning_price_of(const Verdict& verdict, const Gpu& unpriced) {
+  const auto found = std::ranges::find(verdict.unpriced, &unpriced, &Untrusted::gpu);
+  return found == verdict.unpriced.end() ? std::nullopt : Number(found->wins_below_usd);
+}
 
 std::string_view name_of(Certainty certainty) {
   static constexpr std::string_view names[] = {"clear", "close", "taste"};

@@ -29,7 +29,8 @@ struct Role {
   Gain gain;
 };
 
-// A card whose price is not trusted, and the price below which it would be the one to buy.
+// A card whose price is unknown or not trusted, and the price below which it would be the one to
+// buy.
 struct Untrusted : CardGroup {
   double wins_below_usd = 0;
 };
@@ -51,9 +52,13 @@ struct Verdict {
   double leads = 1;                  // share of draws in which the entry leads
   std::optional<Role> rival;         // the other card that leads most often, unless `clear`
   std::vector<Untrusted> untrusted;  // cards that would win at what they seem to cost
+  std::vector<Untrusted> unpriced;   // cards that only their missing price excludes
   std::uint32_t seed = 1;            // of the draws
   std::vector<std::shared_ptr<const Mix>> mixes;  // the jobs that results of the roles point to
 };
+
+// Returns the price in USD up to which a card without a price would be the one to buy, if any.
+Number winning_price_of(const Verdict& verdict, const Gpu& unpriced);
 
 // Returns the verdict. The draws depend on the seed.
 Verdict verdict(const Ranking& ranking, std::uint32_t seed);

@@ -33,10 +33,8 @@ Query widened_for(const Catalog& catalog, const Query& query, const Assessment& 
     wider.host.psu_w = std::get<double>(psu->second);
   // A whole board is one choice, whatever the number of cards asked for.
   wider.boards = wider.boards || has_failed(assessment, limit("boards"));
-  if (!wider.boards) {
-    wider.counts.fewest = std::min(wider.counts.fewest, count);
-    wider.counts.most = std::max(wider.counts.most, count);
-  }
+  if (!wider.boards && (count < wider.counts.fewest || count > wider.counts.most))
+    wider.counts = {count, count};
   for (const Exclusion& failed : assessment.failed)
     if (failed.limit == limit("host")) {
       wider.host.given = true;
@@ -47,6 +45,8 @@ Query widened_for(const Catalog& catalog, const Query& query, const Assessment& 
     }
   wider.unsupported = wider.unsupported || has_failed(assessment, limit("support"));
   if (has_failed(assessment, limit("market"))) wider.market = *gpu.market;
+  if (has_failed(assessment, limit("modified")) && assessment.card.price)
+    wider.own_prices[std::string(gpu.id)] = assessment.card.price->usd / count;
   return wider;
 }
 
@@ -129,8 +129,7 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std:
   }
   why.changed_count = assessment.card.count;
   why.failed = assessment.failed;
-  if (lacks_price_alone(why.failed) && !ranking.ranked.empty())
-    why.leads_up_to = price_to_lead(ranking.query, assessment.card, ranking.ranked.front());
+  if (lacks_price_alone(why.failed)) why.wins_up_to = winning_price_of(verdict(ranking, seed), gpu);
   if (!assessment.scored) return why;
   why.card = assessment.card;
   why.ranking = rank(catalog, widened_for(catalog, ranking.query, assessment));

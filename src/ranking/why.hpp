@@ -31,7 +31,6 @@ struct Why {
   Flip flip;  // changes at which card and rival swap places by score
   // The price up to which it is the card to buy; empty if no price is, or if `over` is named.
   std::optional<double> wins_up_to;
-  std::optional<double> leads_up_to;  // USD, if only its price excludes it
 };
 
 // Compares the card with `over`, or with the card to buy if `over` is null. The draws of the

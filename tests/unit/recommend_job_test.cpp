@@ -265,7 +265,7 @@ TEST_CASE("the card count that --why names admits the card") {
   CHECK(to_flags(change_for(why.failed[1])) == "--budget 3300");
   CHECK(why.position_if_admitted > 0);
   query.limits[limit("budget")] = 3300.0;
-  query.counts = {1, 3};
+  query.counts = {3, 3};
   const Why after = explain(fixed_catalog(), rank(fixed_catalog(), query), card("rtx-3090"), 1);
   CHECK(after.position == why.position_if_admitted);
   CHECK(after.card->score == why.card->score);
