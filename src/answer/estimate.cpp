@@ -211,6 +211,10 @@ class Lines {
   // Names what makes the job fit.
   void add_ways_in() {
     std::vector<std::string> ways;
+    const double waits = in_gib(host_need(estimate_.job));
+    if (estimate_.usable && estimate_.need.total() <= *estimate_.usable && !view_.host.holds(waits))
+      ways.push_back(
+          fmt::format("with `--ram {}`", exact(std::ceil(view_.host.computer_gib(waits)))));
     if (!estimate_.change.empty()) ways.push_back("with " + change_text(estimate_.change, "`"));
     for (const Ranked& card : view_.fitting)
       ways.push_back(fmt::format("on {}, {} USD, {}", short_name(card), rounded(card.price->usd),

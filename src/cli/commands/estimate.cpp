@@ -9,13 +9,14 @@
 namespace gpupick {
 namespace {
 
-// Returns the cheapest cards that the job fits in the usual computer and that are faster than it
+// Returns the cheapest cards that the job fits in the asked computer and that are faster than it
 // runs already: one card, and two of a kind if they cost less.
-std::vector<Ranked> cheapest_that_fit(const Job& job, const WorkResult& already,
+std::vector<Ranked> cheapest_that_fit(const AskedJob& asked, const WorkResult& already,
                                       Question& question) {
   question.add_workload();
   Query query = question.query;
-  query.job = job;
+  query.job = asked.job;
+  query.host_memory = asked.host;
   std::vector<Ranked> out;
   for (const int most : {1, 2}) {
     query.counts = {1, most};
@@ -61,7 +62,7 @@ class EstimateJob : public Command {
     const bool joinable = are_joinable(*box.front().gpu, question.catalog, question.query);
     const auto& [result, way] = estimate_job(box, asked, joinable, question);
     EstimateView view{way, asked.host, {}, explain_};
-    if (!result.runs_as_asked()) view.fitting = cheapest_that_fit(asked.job, way, question);
+    if (!result.runs_as_asked()) view.fitting = cheapest_that_fit(asked, way, question);
     session.out << render(answer(result, view), session.page());
     return result.runs_as_asked() || meets(way.how()) ? ExitStatus::done : ExitStatus::nothing_fits;
   }
