@@ -7,8 +7,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field engine_table[] = {
-    {"id", &Engine::id, {.required = true}},
+constexpr auto engine_table = sourced<Engine>({
     {"aliases", &Engine::aliases},
     {"like", &Engine::like, {.refers_to = "engines"}},
     {"software", &Engine::software, {.required = true}},
@@ -52,11 +51,9 @@ constexpr Field engine_table[] = {
     {"state_operations", &Engine::state_operations, range::count},
     {"routing_operations", &Engine::routing_operations, range::count},
     {"attention_share", &Engine::attention_share, range::share},
-    {"source", &Engine::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field speed_class_table[] = {
-    {"id", &SpeedClass::id, {.required = true}},
+constexpr auto speed_class_table = identified<SpeedClass>({
     {"engine", &SpeedClass::engine, {.refers_to = "engines", .required = true}},
     {"stack", &SpeedClass::stack, {.refers_to = "stacks", .required = true}},
     {"architectures", &SpeedClass::architectures, {.refers_to = "architectures"}},
@@ -70,10 +67,9 @@ constexpr Field speed_class_table[] = {
     {"cards", &SpeedClass::cards, required(range::measured)},
     {"like", &SpeedClass::like, {.refers_to = "classes"}},
     {"note", &SpeedClass::note},
-};
+});
 
-constexpr Field engine_build_table[] = {
-    {"id", &EngineBuild::id, {.required = true}},
+constexpr auto engine_build_table = identified<EngineBuild>({
     {"engine", &EngineBuild::engine, {.refers_to = "engines", .required = true}},
     {"stack", &EngineBuild::stack, {.refers_to = "stacks", .required = true}},
     {"from", &EngineBuild::from, {.required = true}},
@@ -87,7 +83,7 @@ constexpr Field engine_build_table[] = {
     {"matrix_share", &EngineBuild::matrix_share, range::factor},
     {"unit_operations", &EngineBuild::unit_operations, range::count},
     {"unit_fp32", &EngineBuild::unit_fp32, range::count},
-};
+});
 
 }  // namespace
 

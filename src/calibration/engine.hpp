@@ -10,11 +10,10 @@
 namespace gpupick {
 
 // An engine for language models: the memory it takes of a device, and how it uses several devices.
-struct Engine : AnyRecord {
+struct Engine : Sourced {
   static constexpr std::string_view list = "engines", noun = "the engine", type_name = "Engine";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Texts aliases;                   // names of the engine, and of programs built on it
   std::string_view like;           // the engine whose classes and builds it shares, or ""
   std::string_view software;       // the software of the support rules that must support the card
@@ -63,15 +62,13 @@ struct Engine : AnyRecord {
   // token that is routed to an expert.
   double state_operations = 0, routing_operations = 0;
   Number attention_share;  // share of the FP32 rate that decode attention reaches; absent: no limit
-  std::string_view source;
 };
 
 // Cards that reach the same share of their peaks under an engine.
-struct SpeedClass : AnyRecord {
+struct SpeedClass : Identified {
   static constexpr std::string_view list = "classes", noun = "the class", type_name = "SpeedClass";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view engine;
   std::string_view stack;
   Texts architectures;  // empty: all of the stack
@@ -90,12 +87,11 @@ struct SpeedClass : AnyRecord {
 
 // Costs of an engine's builds on a stack, the same for all cards. The newest build that is not
 // later than the day counts.
-struct EngineBuild : AnyRecord {
+struct EngineBuild : Identified {
   static constexpr std::string_view list = "engine_builds", noun = "the build",
                                     type_name = "EngineBuild";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view engine;
   std::string_view stack;
   Date from;

@@ -6,18 +6,16 @@
 namespace gpupick {
 namespace {
 
-constexpr Field image_class_table[] = {
-    {"id", &ImageClass::id, {.required = true}},
+constexpr auto image_class_table = identified<ImageClass>({
     {"stack", &ImageClass::stack, {.refers_to = "stacks"}},
     {"architectures", &ImageClass::architectures, {.refers_to = "architectures"}},
     {"tensor", &ImageClass::tensor},
     {"factor", &ImageClass::factor, required(range::factor)},
     {"cards", &ImageClass::cards, required(range::measured)},
     {"video_cards", &ImageClass::video_cards, range::measured},
-};
+});
 
-constexpr Field image_constants_table[] = {
-    {"id", &ImageConstants::id, {.required = true}},
+constexpr auto image_constants_table = sourced<ImageConstants>({
     {"efficiency", &ImageConstants::efficiency, required(range::factor)},
     {"power_exponent", &ImageConstants::power_exponent, required(range::share)},
     {"tflops_per_watt", &ImageConstants::tflops_per_watt, required(range::factor)},
@@ -33,8 +31,7 @@ constexpr Field image_constants_table[] = {
     {"attention_share", &ImageConstants::attention_share, required(range::factor)},
     {"compiled", &ImageConstants::compiled, required(range::factor)},
     {"fp8", &ImageConstants::fp8, required(range::factor)},
-    {"source", &ImageConstants::source, {.refers_to = "sources", .required = true}},
-};
+});
 
 }  // namespace
 

@@ -10,12 +10,11 @@ namespace gpupick {
 
 // Cards that reach the same speed with images, relative to their peaks. If several classes match a
 // card, the one with the most conditions counts.
-struct ImageClass : AnyRecord {
+struct ImageClass : Identified {
   static constexpr std::string_view list = "image_classes", noun = "the image class",
                                     type_name = "ImageClass";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view stack;  // "": any
   Texts architectures;     // empty: all of the stack
   Flag tensor;             // as in SpeedClass
@@ -25,12 +24,11 @@ struct ImageClass : AnyRecord {
 };
 
 // Diffusion models that make images and clips.
-struct ImageConstants : AnyRecord {
+struct ImageConstants : Sourced {
   static constexpr std::string_view list = "images", noun = "the image law",
                                     type_name = "ImageConstants";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double efficiency = 0;  // share of the sustained matrix rate
   // As in Engine.
   double power_exponent = 0;
@@ -48,7 +46,6 @@ struct ImageConstants : AnyRecord {
   double attention_share = 1;        // speed of products between tokens, relative to others
   double compiled = 1;               // speed of a compiled network, relative to one that is not
   double fp8 = 1;                    // speed of 8 bit, relative to 16
-  std::string_view source;
 };
 
 }  // namespace gpupick

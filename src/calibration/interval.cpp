@@ -14,8 +14,7 @@ constexpr std::string_view kind_words[] = {
     "encoder",  "hybrid", "mixture",           "plain", "pretraining",
     "sequence", "tuning", "pretraining-split", "vision"};
 
-constexpr Field interval_table[] = {
-    {"id", &Interval::id, {.required = true}},
+constexpr auto interval_table = identified<Interval>({
     {"work", &Interval::work, {.choices = work_words, .required = true}},
     {"kinds", &Interval::kinds, {.choices = kind_words}},
     {"prompt", &Interval::prompt},
@@ -30,13 +29,11 @@ constexpr Field interval_table[] = {
     {"high", &Interval::high, required(range::factor)},
     {"rows", &Interval::rows, required(range::measured)},
     {"guess", &Interval::guess},
-};
+});
 
-constexpr Field evidence_table[] = {
-    {"id", &EvidenceConstants::id, {.required = true}},
+constexpr auto evidence_table = sourced<EvidenceConstants>({
     {"least_rows", &EvidenceConstants::least_rows, required(range::measured)},
-    {"source", &EvidenceConstants::source, {.refers_to = "sources", .required = true}},
-};
+});
 
 }  // namespace
 

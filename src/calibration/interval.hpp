@@ -11,12 +11,11 @@ namespace gpupick {
 // 80 % of measured cards, each left out of the fit, fall between `low` and `high` times the
 // estimate. The interval is for work that meets all its conditions. An absent condition excludes
 // no work.
-struct Interval : AnyRecord {
+struct Interval : Identified {
   static constexpr std::string_view list = "intervals", noun = "the interval",
                                     type_name = "Interval";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view work;
   Texts kinds;   // of model, network or training; empty: all
   Flag prompt;   // reading prompts, or writing answers
@@ -39,14 +38,12 @@ struct IntervalKey {
 };
 
 // Constants for all estimates.
-struct EvidenceConstants : AnyRecord {
+struct EvidenceConstants : Sourced {
   static constexpr std::string_view list = "evidence", noun = "the law of evidence",
                                     type_name = "EvidenceConstants";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double least_rows = 0;  // an interval of fewer rows is rough
-  std::string_view source;
 };
 
 }  // namespace gpupick

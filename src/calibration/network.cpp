@@ -5,8 +5,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field network_memory_table[] = {
-    {"id", &NetworkMemory::id, {.required = true}},
+constexpr auto network_memory_table = sourced<NetworkMemory>({
     {"usable_share", &NetworkMemory::usable_share, required(range::share)},
     {"unified_share", &NetworkMemory::unified_share, required(range::share)},
     {"denoised_gib", &NetworkMemory::denoised_gib, required(range::gib)},
@@ -24,11 +23,10 @@ constexpr Field network_memory_table[] = {
     {"layer_bytes_32", &NetworkMemory::layer_bytes_32, required(range::bytes)},
     {"square_bytes", &NetworkMemory::square_bytes, required(range::bytes)},
     {"square_bytes_32", &NetworkMemory::square_bytes_32, required(range::bytes)},
-    {"source", &NetworkMemory::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field network_training_table[] = {
-    {"id", &NetworkTraining::id, {.refers_to = "networks", .required = true}},
+constexpr FieldFacts network_id{.refers_to = "networks", .required = true};
+constexpr auto network_training_table = sourced<NetworkTraining, network_id>({
     {"gflop", &NetworkTraining::gflop, required(range::work)},
     {"gbyte", &NetworkTraining::gbyte, required(range::work)},
     {"bytes_fp32", &NetworkTraining::bytes_fp32, required(range::bytes)},
@@ -39,17 +37,13 @@ constexpr Field network_training_table[] = {
     {"gib_less_32", &NetworkTraining::gib_less_32, required(range::gib)},
     {"batch_per_gib_32", &NetworkTraining::batch_per_gib_32, required(range::factor)},
     {"before_ampere", &NetworkTraining::before_ampere, range::factor},
-    {"source", &NetworkTraining::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field network_inference_table[] = {
-    {"id", &NetworkInference::id, {.refers_to = "networks", .required = true}},
+constexpr auto network_inference_table = sourced<NetworkInference, network_id>({
     {"activation_bytes", &NetworkInference::activation_bytes, required(range::bytes)},
-    {"source", &NetworkInference::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field vision_constants_table[] = {
-    {"id", &VisionConstants::id, {.required = true}},
+constexpr auto vision_constants_table = sourced<VisionConstants>({
     {"matrix", &VisionConstants::matrix, required(range::factor)},
     {"compiled", &VisionConstants::compiled, required(range::share)},
     {"kept_bytes", &VisionConstants::kept_bytes, required(range::bytes)},
@@ -57,19 +51,16 @@ constexpr Field vision_constants_table[] = {
     {"most_batch", &VisionConstants::most_batch, required(range::count)},
     {"training_work", &VisionConstants::training_work, required(range::factor)},
     {"training_traffic", &VisionConstants::training_traffic, required(range::factor)},
-    {"source", &VisionConstants::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field embedding_constants_table[] = {
-    {"id", &EmbeddingConstants::id, {.required = true}},
+constexpr auto embedding_constants_table = sourced<EmbeddingConstants>({
     {"matrix", &EmbeddingConstants::matrix, required(range::factor)},
     {"attention", &EmbeddingConstants::attention, required(range::factor)},
     {"activation_bytes", &EmbeddingConstants::activation_bytes, required(range::bytes)},
     {"gated_activation_bytes", &EmbeddingConstants::gated_activation_bytes, required(range::bytes)},
     {"layer_seconds", &EmbeddingConstants::layer_seconds, required(range::seconds)},
     {"gated_layer_seconds", &EmbeddingConstants::gated_layer_seconds, required(range::seconds)},
-    {"source", &EmbeddingConstants::source, {.refers_to = "sources", .required = true}},
-};
+});
 
 }  // namespace
 

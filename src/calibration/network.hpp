@@ -10,12 +10,11 @@
 namespace gpupick {
 
 // Memory of networks other than language models. `_32` is for 32 bit.
-struct NetworkMemory : AnyRecord {
+struct NetworkMemory : Sourced {
   static constexpr std::string_view list = "network_memory", noun = "the network memory law",
                                     type_name = "NetworkMemory";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double usable_share = 1, unified_share = 1;    // shares of a card's memory, as in Engine
   double denoised_gib = 0, denoised_gib_32 = 0;  // per image and megapixel
   double decoded_gib = 0, decoded_gib_32 = 0;    // per image and megapixel
@@ -26,16 +25,14 @@ struct NetworkMemory : AnyRecord {
   double state_bytes = 0, encoder_state_bytes = 0;  // per parameter; `encoder_`: encoders in 16 bit
   double layer_bytes = 0, layer_bytes_32 = 0;    // per token and hidden value of an encoder's layer
   double square_bytes = 0, square_bytes_32 = 0;  // per attention score of an encoder's layer
-  std::string_view source;
 };
 
-// A network with measurements of its training.
-struct NetworkTraining : AnyRecord {
+// A network, by its id, with measurements of its training.
+struct NetworkTraining : Sourced {
   static constexpr std::string_view list = "network_training", noun = "the network's training",
                                     type_name = "NetworkTraining";
   static std::span<const Field> fields();
 
-  std::string_view id;    // id of the network
   double gflop = 0;       // work of a sample over the share of the rate that Ampere reaches
   double gbyte = 0;       // moved per sample in 16 bit
   double bytes_fp32 = 1;  // factor on `gbyte` in 32 bit
@@ -45,43 +42,37 @@ struct NetworkTraining : AnyRecord {
   double gib_less = 0, batch_per_gib = 0;
   double gib_less_32 = 0, batch_per_gib_32 = 0;
   Number before_ampere;  // factor on the rate of the first tensor cores; absent: 1
-  std::string_view source;
 };
 
-// A network with measurements of its inference.
-struct NetworkInference : AnyRecord {
+// A network, by its id, with measurements of its inference.
+struct NetworkInference : Sourced {
   static constexpr std::string_view list = "network_inference", noun = "the network's inference",
                                     type_name = "NetworkInference";
   static std::span<const Field> fields();
 
-  std::string_view id;          // id of the network
   double activation_bytes = 0;  // moved in 16 bit per value of a pass
-  std::string_view source;
 };
 
 // Networks that look at an image once: classifiers and image embeddings.
-struct VisionConstants : AnyRecord {
+struct VisionConstants : Sourced {
   static constexpr std::string_view list = "vision", noun = "the vision law",
                                     type_name = "VisionConstants";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double matrix = 0;       // share of Ampere's matrix rate that products reach
   double compiled = 1;     // share of the traffic that a compiled network still moves
   double kept_bytes = 0;   // memory per value of a pass
   double least_batch = 1;  // a pass over fewer images takes as long, waiting for the host
   double most_batch = 1;   // default images per training step; more are rarely faster
   double training_work = 3, training_traffic = 3;  // training step / forward pass
-  std::string_view source;
 };
 
 // Models that turn texts into vectors or scores. Formula: physics/embedding.cpp.
-struct EmbeddingConstants : AnyRecord {
+struct EmbeddingConstants : Sourced {
   static constexpr std::string_view list = "embedding", noun = "the embedding law",
                                     type_name = "EmbeddingConstants";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double matrix = 0;     // share of Ampere's matrix rate that products reach
   double attention = 0;  // share of it that attention reaches
   // Moved in 16 bit per token, layer and value of the hidden state (twice), queries and keys.
@@ -89,7 +80,6 @@ struct EmbeddingConstants : AnyRecord {
   double activation_bytes = 0, gated_activation_bytes = 0;
   // The least time of a layer, waiting for the host.
   double layer_seconds = 0, gated_layer_seconds = 0;
-  std::string_view source;
 };
 
 }  // namespace gpupick

@@ -5,8 +5,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field search_table[] = {
-    {"id", &SearchBounds::id, {.required = true}},
+constexpr auto search_table = sourced<SearchBounds>({
     {"least_bits", &SearchBounds::least_bits, required({.low = 1, .high = 16})},
     {"shortest_context", &SearchBounds::shortest_context, required(range::count)},
     {"shortest_sequence", &SearchBounds::shortest_sequence, required(range::count)},
@@ -15,8 +14,7 @@ constexpr Field search_table[] = {
     {"image_shares", &SearchBounds::image_shares, required({.low = 0.01, .high = 1})},
     {"image_step", &SearchBounds::image_step, required(range::count)},
     {"ram_step_gib", &SearchBounds::ram_step_gib, required(range::count)},
-    {"source", &SearchBounds::source, {.refers_to = "sources", .required = true}},
-};
+});
 
 }  // namespace
 

@@ -5,23 +5,19 @@
 namespace gpupick {
 namespace {
 
-constexpr Field serving_constants_table[] = {
-    {"id", &ServingConstants::id, {.required = true}},
+constexpr auto serving_constants_table = sourced<ServingConstants>({
     {"most_streams", &ServingConstants::most_streams, required(range::count)},
     {"activation_bytes", &ServingConstants::activation_bytes, range::state_bytes},
     {"unpacked_share", &ServingConstants::unpacked_share, range::factor},
-    {"source", &ServingConstants::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field offload_constants_table[] = {
-    {"id", &OffloadConstants::id, {.required = true}},
+constexpr auto offload_constants_table = sourced<OffloadConstants>({
     {"host_efficiency", &OffloadConstants::host_efficiency, required(range::share)},
     {"usual_host_gb_s", &OffloadConstants::usual_host_gb_s, required(range::gb_s)},
     {"bus_efficiency", &OffloadConstants::bus_efficiency, required(range::share)},
     {"copy_gb_s", &OffloadConstants::copy_gb_s, range::gb_s},
     {"pinned_efficiency", &OffloadConstants::pinned_efficiency, required(range::share)},
-    {"source", &OffloadConstants::source, {.refers_to = "sources", .required = true}},
-};
+});
 
 }  // namespace
 

@@ -5,8 +5,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field training_class_table[] = {
-    {"id", &TrainingClass::id, {.required = true}},
+constexpr auto training_class_table = identified<TrainingClass>({
     {"architectures",
      &TrainingClass::architectures,
      {.refers_to = "architectures", .required = true}},
@@ -22,10 +21,9 @@ constexpr Field training_class_table[] = {
     {"tuning_cards", &TrainingClass::tuning_cards, range::measured},
     {"vision_cards", &TrainingClass::vision_cards, range::measured},
     {"embedding_cards", &TrainingClass::embedding_cards, range::measured},
-};
+});
 
-constexpr Field training_constants_table[] = {
-    {"id", &TrainingConstants::id, {.required = true}},
+constexpr auto training_constants_table = sourced<TrainingConstants>({
     {"vector_fp32", &TrainingConstants::vector_fp32, required(range::factor)},
     {"matrix", &TrainingConstants::matrix, required(range::factor)},
     {"matrix_fp8", &TrainingConstants::matrix_fp8, required(range::factor)},
@@ -40,30 +38,24 @@ constexpr Field training_constants_table[] = {
     {"consumer_crowd", &TrainingConstants::consumer_crowd, required(range::factor)},
     {"consumer_few", &TrainingConstants::consumer_few, required(range::factor)},
     {"devices_per_node", &TrainingConstants::devices_per_node, required(range::count)},
-    {"source", &TrainingConstants::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field pretraining_trainer_table[] = {
-    {"id", &PretrainingTrainer::id, {.required = true}},
+constexpr auto pretraining_trainer_table = sourced<PretrainingTrainer>({
     {"splits_model", &PretrainingTrainer::splits_model},
     {"attention", &PretrainingTrainer::attention, range::factor},
     {"activation_bytes", &PretrainingTrainer::activation_bytes, range::bytes},
     {"matrix_fp8", &PretrainingTrainer::matrix_fp8, range::factor},
     {"expert_bytes", &PretrainingTrainer::expert_bytes, range::bytes},
-    {"source", &PretrainingTrainer::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field fine_tuning_constants_table[] = {
-    {"id", &FineTuningConstants::id, {.required = true}},
+constexpr auto fine_tuning_constants_table = sourced<FineTuningConstants>({
     {"attention", &FineTuningConstants::attention, required(range::factor)},
     {"adapter_bytes", &FineTuningConstants::adapter_bytes, required({.low = 0, .high = 1e8})},
     {"dequantise_bytes", &FineTuningConstants::dequantise_bytes, required(range::bytes)},
     {"several_cards", &FineTuningConstants::several_cards, required(range::measured)},
-    {"source", &FineTuningConstants::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field fine_tuning_trainer_table[] = {
-    {"id", &FineTuningTrainer::id, {.required = true}},
+constexpr auto fine_tuning_trainer_table = sourced<FineTuningTrainer>({
     {"traffic", &FineTuningTrainer::traffic, required(range::factor)},
     {"layer_seconds", &FineTuningTrainer::layer_seconds, required(range::seconds)},
     {"full_step", &FineTuningTrainer::full_step, range::factor},
@@ -73,14 +65,12 @@ constexpr Field fine_tuning_trainer_table[] = {
     {"wide_adapters", &FineTuningTrainer::wide_adapters},
     {"host_checkpoints", &FineTuningTrainer::host_checkpoints},
     {"prefetches", &FineTuningTrainer::prefetches},
-    {"source", &FineTuningTrainer::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field dequantised_format_table[] = {
-    {"id", &DequantisedFormat::id, {.refers_to = "quantisations", .required = true}},
+constexpr FieldFacts format_id{.refers_to = "quantisations", .required = true};
+constexpr auto dequantised_format_table = sourced<DequantisedFormat, format_id>({
     {"dequantise_bytes", &DequantisedFormat::dequantise_bytes, required(range::bytes)},
-    {"source", &DequantisedFormat::source, {.refers_to = "sources", .required = true}},
-};
+});
 
 }  // namespace
 

@@ -9,12 +9,11 @@
 namespace gpupick {
 
 // Cards that reach the same shares of their peaks in training.
-struct TrainingClass : AnyRecord {
+struct TrainingClass : Identified {
   static constexpr std::string_view list = "training_classes", noun = "the training class",
                                     type_name = "TrainingClass";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Texts architectures;
   std::string_view memory;          // as in SpeedClass
   double matrix = 1;                // reached share of the matrix rate, relative to Ampere's
@@ -30,12 +29,11 @@ struct TrainingClass : AnyRecord {
 };
 
 // Training of language models: rates at which devices compute and exchange.
-struct TrainingConstants : AnyRecord {
+struct TrainingConstants : Sourced {
   static constexpr std::string_view list = "training", noun = "the training law",
                                     type_name = "TrainingConstants";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double vector_fp32 = 0;  // share of the FP32 rate that cards without tensor cores reach
   double matrix = 0;       // share of the matrix rate that products reach
   double matrix_fp8 = 0;   // share of the FP8 rate that products reach
@@ -51,17 +49,15 @@ struct TrainingConstants : AnyRecord {
   double consumer_crowd = 0;    // share of that rate if more than `consumer_few` exchange
   double consumer_few = 0;      // boards
   double devices_per_node = 0;  // modules in one computer
-  std::string_view source;
 };
 
 // A trainer for pre-training language models. Absent values are those of TrainingConstants and of
 // the card's class.
-struct PretrainingTrainer : AnyRecord {
+struct PretrainingTrainer : Sourced {
   static constexpr std::string_view list = "pretraining_stacks", noun = "the pre-training stack",
                                     type_name = "PretrainingTrainer";
   static std::span<const Field> fields();
 
-  std::string_view id;
   // Devices hold parts of the model (tensor, pipeline, expert parallelism), so that their exchange
   // hides behind work.
   bool splits_model = false;
@@ -69,30 +65,26 @@ struct PretrainingTrainer : AnyRecord {
   Number activation_bytes;  // moved per token, layer and query value
   Number matrix_fp8;        // share of the FP8 rate that products reach
   double expert_bytes = 0;  // moved per token, layer and inner value of its experts
-  std::string_view source;
 };
 
 // Fine-tuning of language models with any trainer.
-struct FineTuningConstants : AnyRecord {
+struct FineTuningConstants : Sourced {
   static constexpr std::string_view list = "fine_tuning", noun = "the fine-tuning law",
                                     type_name = "FineTuningConstants";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double attention = 0;         // share of the matrix rate that attention reaches
   double adapter_bytes = 0;     // moved by adapters per token and layer, both passes
   double dequantise_bytes = 0;  // moved per parameter to raise frozen weights to 16 bit
   double several_cards = 0;     // factor on the time if several devices shard
-  std::string_view source;
 };
 
 // A trainer for fine-tuning. Values that were not measured for it are those of the usual trainer.
-struct FineTuningTrainer : AnyRecord {
+struct FineTuningTrainer : Sourced {
   static constexpr std::string_view list = "fine_tuning_stacks", noun = "the fine-tuning stack",
                                     type_name = "FineTuningTrainer";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double traffic = 1;          // bytes moved relative to pre-training
   double layer_seconds = 0;    // per layer and micro-step
   double full_step = 1;        // time per layer of full tuning relative to adapters
@@ -102,18 +94,15 @@ struct FineTuningTrainer : AnyRecord {
   bool wide_adapters = false;  // keeps adapters and copies of what they read in 32 bit
   bool host_checkpoints = false;  // keeps checkpoints in host memory
   bool prefetches = false;        // fetches a layer's sharded weights during the layer before
-  std::string_view source;
 };
 
-// A format of frozen weights with measurements of its conversion to 16 bit.
-struct DequantisedFormat : AnyRecord {
+// A format of frozen weights, by its id, with measurements of its conversion to 16 bit.
+struct DequantisedFormat : Sourced {
   static constexpr std::string_view list = "dequantised_formats", noun = "the dequantised format",
                                     type_name = "DequantisedFormat";
   static std::span<const Field> fields();
 
-  std::string_view id;          // id of the format
   double dequantise_bytes = 0;  // as in FineTuningConstants
-  std::string_view source;
 };
 
 }  // namespace gpupick

@@ -5,8 +5,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field training_memory_table[] = {
-    {"id", &TrainingMemory::id, {.required = true}},
+constexpr auto training_memory_table = sourced<TrainingMemory>({
     {"norm_units", &TrainingMemory::norm_units, required(range::factor)},
     {"plain_units", &TrainingMemory::plain_units, required(range::factor)},
     {"pretraining_units", &TrainingMemory::pretraining_units, required(range::factor)},
@@ -18,11 +17,9 @@ constexpr Field training_memory_table[] = {
     {"runtime_gib", &TrainingMemory::runtime_gib, required(range::gib)},
     {"usable_share", &TrainingMemory::usable_share, required(range::share)},
     {"unified_share", &TrainingMemory::unified_share, required(range::share)},
-    {"source", &TrainingMemory::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field optimizer_table[] = {
-    {"id", &Optimizer::id, {.required = true}},
+constexpr auto optimizer_table = identified<Optimizer>({
     {"adapts", &Optimizer::adapts},
     {"bytes_16", &Optimizer::bytes_16, required(range::state_bytes)},
     {"bytes_32", &Optimizer::bytes_32, required(range::state_bytes)},
@@ -30,15 +27,14 @@ constexpr Field optimizer_table[] = {
     {"paged", &Optimizer::paged},
     {"source", &Optimizer::source, {.refers_to = "sources", .required = true}},
     {"more_sources", &Optimizer::more_sources, {.refers_to = "sources"}},
-};
+});
 
-constexpr Field training_recipe_table[] = {
-    {"id", &TrainingRecipe::id, {.choices = recipe_names, .required = true}},
+constexpr FieldFacts recipe_id{.choices = recipe_names, .required = true};
+constexpr auto training_recipe_table = sourced<TrainingRecipe, recipe_id>({
     {"weight", &TrainingRecipe::weight, required(range::bytes)},
     {"gradient", &TrainingRecipe::gradient, required(range::bytes)},
     {"master", &TrainingRecipe::master, range::state_bytes},
-    {"source", &TrainingRecipe::source, {.refers_to = "sources", .required = true}},
-};
+});
 
 }  // namespace
 

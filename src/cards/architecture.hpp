@@ -21,41 +21,36 @@ struct RateRatio : AnyRecord {
   Numbers allowed;
 };
 
-struct Architecture : AnyRecord {
+struct Architecture : Sourced {
   static constexpr std::string_view list = "architectures", noun = "the architecture",
                                     type_name = "Architecture";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view vendor;
   // Legal values; empty: any.
   Numbers shaders_per_unit, tensor_cores_per_unit;
   Number flops_per_shader_clock;  // FP32 operations
   Texts compute_capabilities, gfx_ids;
   std::span<const RateRatio> ratios;
-  std::string_view source;
 };
 
 // A memory type: width and sizes of a channel, and the range of data rates that were sold.
-struct MemoryKind : AnyRecord {
+struct MemoryKind : Sourced {
   static constexpr std::string_view list = "memories", noun = "the memory type",
                                     type_name = "MemoryKind";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double channel_bits = 0;
   Numbers gib_per_channel;
   Numbers gbps;  // lowest and highest data rate
-  std::string_view source;
 };
 
 // Cards of one product line, best first. None of the figures may grow down the line.
-struct ProductLine : AnyRecord {
+struct ProductLine : Identified {
   static constexpr std::string_view list = "lines", noun = "the product line",
                                     type_name = "ProductLine";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Texts cards;
   Texts figures;  // keys of figures
 };

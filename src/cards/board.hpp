@@ -12,22 +12,19 @@ namespace gpupick {
 inline constexpr std::array<std::string_view, 3> systems = {"linux", "windows", "macos"};
 
 // A power connector of a board; "slot" is the slot that holds the board.
-struct Plug : AnyRecord {
+struct Plug : Sourced {
   static constexpr std::string_view list = "plugs", noun = "the plug", type_name = "Plug";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double watts = 0;         // most that it may carry
   std::string_view remark;  // for buyers; "" if every power supply has the plug
-  std::string_view source;
 };
 
-struct SoftwareStack : AnyRecord {
+struct SoftwareStack : Sourced {
   static constexpr std::string_view list = "stacks", noun = "the stack",
                                     type_name = "SoftwareStack";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view remark;  // for buyers; "" if software expects this stack
   // The software (of the support rules) that most other programs run on, and its name for readers.
   Text framework, framework_name;
@@ -36,23 +33,20 @@ struct SoftwareStack : AnyRecord {
   bool measured = false;         // engines and training were measured on it (see the intervals)
   bool vector_matrices = false;  // programs multiply matrices in vector units
   bool ignores_power = false;    // the board's power does not limit the matrix rate
-  std::string_view source;
 };
 
 // The meaning of a form factor, a kind of cooling or a family for buyers.
-struct BoardTrait : AnyRecord {
+struct BoardTrait : Sourced {
   static constexpr std::string_view list = "board_traits", noun = "the board trait",
                                     type_name = "BoardTrait";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view figure, word;  // key of a figure, and its value
   bool module = false;            // plugs into a server board that is made for it
   Number board_cards;      // modules of such a board, which is sold as a whole; absent: sold singly
   bool adaptable = false;  // fits a PC with a part that its owner adds
   Texts systems;           // of systems: those that such a computer runs; empty: any
   std::string_view remark;
-  std::string_view source;
 
   bool covers(const Gpu& gpu) const;
 };

@@ -102,8 +102,7 @@ constexpr Field citation_table[] = {
 
 using enum Better;
 
-constexpr Figure figure_table[] = {
-    {"id", &Gpu::id, {.slug = true, .required = true}},
+constexpr auto figure_table = identified<Gpu, slug_id>({
     {"name", &Gpu::name, {.required = true}},
     {"aliases", &Gpu::aliases},
     class_id("vendor", "vendor", &Gpu::vendor, "makers"),
@@ -169,7 +168,7 @@ constexpr Figure figure_table[] = {
     {"partner_boards", records<&Gpu::partner_boards>},
     {"notes", &Gpu::notes},
     {"sources", sources_part},
-};
+});
 
 constexpr Field board_table[] = {
     {"name", &PartnerBoard::name, {.required = true}},

@@ -43,11 +43,10 @@ struct PartnerBoard : AnyRecord {
   std::string_view source;
 };
 
-struct Gpu : AnyRecord {
+struct Gpu : Identified {
   static constexpr std::string_view list = "gpus", noun = "the card", type_name = "Gpu";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view name;
   Texts aliases;
 

@@ -16,41 +16,36 @@ namespace gpupick {
 inline constexpr std::array<std::string_view, 4> name_roles = {"line", "filler", "board",
                                                                "part_number"};
 
-struct NameWords : AnyRecord {
+struct NameWords : Sourced {
   static constexpr std::string_view list = "name_words", noun = "the words of names",
                                     type_name = "NameWords";
   static std::span<const Field> fields();
 
-  std::string_view id;
   // line: a product line, which people leave out. filler: says nothing. board:
   // says nothing about the chip, and no card's own name has it. part_number: see is_part_number.
   std::string_view role;
   Texts words;  // in lower case; a filler or board word may have up to three parts: "red devil"
-  std::string_view source;
 };
 
-struct Maker : AnyRecord {
+struct Maker : Sourced {
   static constexpr std::string_view list = "makers", noun = "the maker", type_name = "Maker";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Texts words;  // other words for it in the names of cards, in lower case
-  std::string_view source;
 };
 
 // A card that buyers may ask for and that the catalog does not hold.
-struct UnheldCard : AnyRecord {
+struct UnheldCard : Sourced {
   static constexpr std::string_view list = "unheld_cards", noun = "the unheld card",
                                     type_name = "UnheldCard";
   static std::span<const Field> fields();
 
-  std::string_view id, name;
+  std::string_view name;
   Text vendor;  // id of its maker, if the catalog knows it
   Number memory_gib;
   std::string_view remark;  // why it is not held
   Date date;                // of the remark
   Text nearest;             // card to look at instead
-  std::string_view source;
 };
 
 class Vocabulary {

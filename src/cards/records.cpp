@@ -14,8 +14,7 @@ constexpr Field ratio_table[] = {
     {"allowed", &RateRatio::allowed, {.low = 0.001, .high = 1000, .required = true}},
 };
 
-constexpr Field architecture_table[] = {
-    {"id", &Architecture::id, {.required = true}},
+constexpr auto architecture_table = sourced<Architecture>({
     {"vendor", &Architecture::vendor, {.refers_to = "makers", .required = true}},
     {"shaders_per_unit", &Architecture::shaders_per_unit, {.low = 1, .high = 4096}},
     {"tensor_cores_per_unit", &Architecture::tensor_cores_per_unit, {.low = 1, .high = 4096}},
@@ -23,22 +22,18 @@ constexpr Field architecture_table[] = {
     {"compute_capabilities", &Architecture::compute_capabilities},
     {"gfx_ids", &Architecture::gfx_ids},
     {"ratios", records<&Architecture::ratios>},
-    {"source", &Architecture::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field memory_table[] = {
-    {"id", &MemoryKind::id, {.required = true}},
+constexpr auto memory_table = sourced<MemoryKind>({
     {"channel_bits", &MemoryKind::channel_bits, {.low = 1, .high = 4096, .required = true}},
     {"gib_per_channel", &MemoryKind::gib_per_channel, {.low = 0.001, .high = 1024}},
     {"gbps", &MemoryKind::gbps, {.low = 0.1, .high = 100, .required = true}},
-    {"source", &MemoryKind::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field line_table[] = {
-    {"id", &ProductLine::id, {.required = true}},
+constexpr auto line_table = identified<ProductLine>({
     {"cards", &ProductLine::cards, {.refers_to = "gpus", .required = true}},
     {"figures", &ProductLine::figures, {.refers_to = numeric_figures, .required = true}},
-};
+});
 
 constexpr Field exception_table[] = {
     {"card", &RuleException::card, {.refers_to = "gpus", .required = true}},
@@ -48,15 +43,12 @@ constexpr Field exception_table[] = {
     {"source", &RuleException::source, {.refers_to = "sources", .required = true}},
 };
 
-constexpr Field plug_table[] = {
-    {"id", &Plug::id, {.slug = true, .required = true}},
+constexpr auto plug_table = sourced<Plug, slug_id>({
     {"watts", &Plug::watts, {.low = 1, .high = 2000, .required = true}},
     {"remark", &Plug::remark},
-    {"source", &Plug::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field stack_table[] = {
-    {"id", &SoftwareStack::id, {.slug = true, .required = true}},
+constexpr auto stack_table = sourced<SoftwareStack, slug_id>({
     {"remark", &SoftwareStack::remark},
     {"framework", &SoftwareStack::framework},
     {"framework_name", &SoftwareStack::framework_name},
@@ -64,12 +56,10 @@ constexpr Field stack_table[] = {
     {"measured", &SoftwareStack::measured},
     {"vector_matrices", &SoftwareStack::vector_matrices},
     {"ignores_power", &SoftwareStack::ignores_power},
-    {"source", &SoftwareStack::source, {.refers_to = "sources", .required = true}},
-};
+});
 
 constexpr std::string_view trait_figures[] = {"form_factor", "cooling", "family"};
-constexpr Field trait_table[] = {
-    {"id", &BoardTrait::id, {.slug = true, .required = true}},
+constexpr auto trait_table = sourced<BoardTrait, slug_id>({
     {"figure", &BoardTrait::figure, {.choices = trait_figures, .required = true}},
     {"word", &BoardTrait::word, {.required = true}},
     {"module", &BoardTrait::module},
@@ -77,32 +67,25 @@ constexpr Field trait_table[] = {
     {"adaptable", &BoardTrait::adaptable},
     {"systems", &BoardTrait::systems, {.choices = systems}},
     {"remark", &BoardTrait::remark, {.required = true}},
-    {"source", &BoardTrait::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field name_words_table[] = {
-    {"id", &NameWords::id, {.slug = true, .required = true}},
+constexpr auto name_words_table = sourced<NameWords, slug_id>({
     {"role", &NameWords::role, {.choices = name_roles, .required = true}},
     {"words", &NameWords::words, {.required = true}},
-    {"source", &NameWords::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field maker_table[] = {
-    {"id", &Maker::id, {.slug = true, .required = true}},
+constexpr auto maker_table = sourced<Maker, slug_id>({
     {"words", &Maker::words},
-    {"source", &Maker::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field unheld_table[] = {
-    {"id", &UnheldCard::id, {.slug = true, .required = true}},
+constexpr auto unheld_table = sourced<UnheldCard, slug_id>({
     {"name", &UnheldCard::name, {.required = true}},
     {"vendor", &UnheldCard::vendor, {.refers_to = "makers"}},
     {"memory_gib", &UnheldCard::memory_gib, {.unit = "GiB", .low = 0.25, .high = 4096}},
     {"remark", &UnheldCard::remark, {.required = true}},
     {"date", &UnheldCard::date, {.required = true}},
     {"nearest", &UnheldCard::nearest, {.refers_to = "gpus"}},
-    {"source", &UnheldCard::source, {.refers_to = "sources", .required = true}},
-};
+});
 
 }  // namespace
 

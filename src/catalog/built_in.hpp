@@ -13,6 +13,14 @@ Phrases built_in_ids() {
   return all_ids(records_of<Kind>(built_in()));
 }
 
+// Returns the record with the members of its base, which designated initialisers cannot set.
+template <class Kind>
+constexpr Kind with_base(Kind record, std::string_view id, std::string_view source = {}) {
+  record.id = id;
+  if constexpr (std::is_base_of_v<Sourced, Kind>) record.source = source;
+  return record;
+}
+
 // Returns the built-in data for `validate`. All records share one location.
 Dataset built_in_data();
 

@@ -12,17 +12,15 @@
 namespace gpupick {
 
 // A format of the KV cache: bytes per element.
-struct CacheType : AnyRecord {
+struct CacheType : Sourced {
   static constexpr std::string_view list = "cache_types", noun = "the cache type",
                                     type_name = "CacheType";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Texts aliases;
   double bytes = 0;
   double read_bytes = 0;   // effective bytes per element when reading; 0: `bytes`
   std::string_view files;  // file format of the engine that has it, of file_words
-  std::string_view source;
 };
 
 // Operations of the indexers of all layers, for a token and one token that it sees.

@@ -14,11 +14,10 @@ struct Quantisation;
 
 // A decoder, or an encoder of texts. Counts are per layer or for the whole model, as in the makers'
 // config.json; 0 means it has none.
-struct Model : AnyRecord {
+struct Model : Sourced {
   static constexpr std::string_view list = "models", noun = "the model", type_name = "Model";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view name;
   Texts aliases;
   std::string_view family, publisher;
@@ -74,7 +73,6 @@ struct Model : AnyRecord {
   Number active_parameters;        // as published, for readers; the program counts them
   Number kv_bytes_per_token_f16;   // as published, without limits by windows
   Texts notes;
-  std::string_view source;
   Texts more_sources;    // sources of the notes
   bool by_size = false;  // made from its size alone, with usual proportions
   // Set for models that were read from their own files only.
@@ -172,12 +170,11 @@ double count_parameters(const Model& model);
 inline constexpr std::array<std::string_view, 2> file_words = {"gguf", "mlx"};
 
 // A weight format: bits per weight, by the part of the model.
-struct Quantisation : AnyRecord {
+struct Quantisation : Sourced {
   static constexpr std::string_view list = "quantisations", noun = "the format of weights",
                                     type_name = "Quantisation";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Texts aliases;
   std::string_view files;  // file format that has it, of file_words; "": tensors
   bool of_text = false;    // made with samples of text, so for language models only
@@ -192,7 +189,7 @@ struct Quantisation : AnyRecord {
   // feed-forward nets, to the head, and to all others.
   double narrow_down_bits = 0, narrow_head_bits = 0, narrow_bits = 0;
   Number perplexity;  // increase over 16 bit, as a share of it
-  std::string_view source, perplexity_source;
+  std::string_view perplexity_source;
 };
 
 double expert_bits(const Quantisation& quant);

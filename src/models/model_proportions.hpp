@@ -8,12 +8,11 @@
 
 namespace gpupick {
 
-struct ModelProportions : AnyRecord {
+struct ModelProportions : Sourced {
   static constexpr std::string_view list = "model_proportions", noun = "the usual proportions",
                                     type_name = "ModelProportions";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double head_dim = 1;         // the hidden size is a multiple of it
   double heads_per_kv = 1;     // query heads per head of the cache
   double width_per_layer = 1;  // hidden size over layers
@@ -22,7 +21,6 @@ struct ModelProportions : AnyRecord {
   double small_below = 0;  // models of fewer parameters have the small vocabulary
   double tied_below = 0;   // models of fewer parameters use the embedding as head
   double context = 1;
-  std::string_view source;
 };
 
 // Returns a dense decoder of the usual proportions with this number of parameters.

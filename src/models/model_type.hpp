@@ -13,13 +13,13 @@ namespace gpupick {
 // layer, or a mixer and attention side by side in every layer.
 inline constexpr std::array<std::string_view, 2> layer_layouts = {"pattern", "parallel"};
 
-struct ModelType : AnyRecord {
+// The id is a `model_type`.
+struct ModelType : Sourced {
   static constexpr std::string_view list = "model_types", noun = "the model type",
                                     type_name = "ModelType";
   static std::span<const Field> fields();
 
-  std::string_view id;  // the `model_type`
-  Texts aliases;        // other types with the same properties
+  Texts aliases;  // other types with the same properties
   // Three matrices in the feed-forward net (most models since 2023), not two.
   bool gated = true;
   bool tied = false;               // the head is the embedding if `tie_word_embeddings` is absent
@@ -57,7 +57,6 @@ struct ModelType : AnyRecord {
   bool pooled = false;           // as in Model
   bool positions = false;        // learns an embedding for each position
   Number reserved_positions;     // positions that no token takes
-  std::string_view source;
 };
 
 }  // namespace gpupick

@@ -26,11 +26,10 @@ struct Component : AnyRecord {
   bool decodes = false;
 };
 
-struct Network : AnyRecord {
+struct Network : Sourced {
   static constexpr std::string_view list = "networks", noun = "the network", type_name = "Network";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view name;
   Texts aliases;
   std::string_view kind;
@@ -55,7 +54,6 @@ struct Network : AnyRecord {
   double layers = 0, hidden_size = 0, heads = 0, ffn_size = 0, vocab_size = 0;
   double attention_tokens = 0;  // tokens in the widest attention of a denoiser
   Texts notes;
-  std::string_view source;
   Texts more_sources;  // sources of the notes
 
   double parameters() const {

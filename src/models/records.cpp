@@ -14,8 +14,7 @@ namespace {
 
 constexpr FieldFacts size{.low = 0, .high = 1e6};
 constexpr FieldFacts length_range{.low = 0, .high = 1e9};
-constexpr Field model_table[] = {
-    {"id", &Model::id, {.slug = true, .required = true}},
+constexpr auto model_table = identified<Model, slug_id>({
     {"name", &Model::name, {.required = true}},
     {"aliases", &Model::aliases},
     {"family", &Model::family},
@@ -88,12 +87,11 @@ constexpr Field model_table[] = {
     {"notes", &Model::notes},
     {"source", &Model::source, {.refers_to = Source::list, .required = true}},
     {"more_sources", &Model::more_sources, {.refers_to = Source::list}},
-};
+});
 
 constexpr std::string_view unit_words[] = {"fp8", "fp4"};
 constexpr FieldFacts bits_range{.low = 0.5, .high = 64, .required = true};
-constexpr Field quantisation_table[] = {
-    {"id", &Quantisation::id, {.required = true}},
+constexpr auto quantisation_table = identified<Quantisation>({
     {"aliases", &Quantisation::aliases},
     {"files", &Quantisation::files, {.choices = file_words}},
     {"of_text", &Quantisation::of_text},
@@ -110,7 +108,7 @@ constexpr Field quantisation_table[] = {
     {"perplexity", &Quantisation::perplexity, {.low = -0.1, .high = 100}},
     {"source", &Quantisation::source, {.refers_to = Source::list, .required = true}},
     {"perplexity_source", &Quantisation::perplexity_source, {.refers_to = Source::list}},
-};
+});
 
 constexpr Field component_table[] = {
     {"name", &Component::name, {.required = true}},
@@ -119,8 +117,7 @@ constexpr Field component_table[] = {
 };
 
 constexpr FieldFacts load{.low = 0, .high = 1e9};
-constexpr Field network_table[] = {
-    {"id", &Network::id, {.slug = true, .required = true}},
+constexpr auto network_table = identified<Network, slug_id>({
     {"name", &Network::name, {.required = true}},
     {"aliases", &Network::aliases},
     {"kind", &Network::kind, {.choices = network_kinds, .required = true}},
@@ -147,11 +144,10 @@ constexpr Field network_table[] = {
     {"notes", &Network::notes},
     {"source", &Network::source, {.refers_to = Source::list, .required = true}},
     {"more_sources", &Network::more_sources, {.refers_to = Source::list}},
-};
+});
 
 constexpr FieldFacts usual_size{.low = 1, .high = 1e4};
-constexpr Field model_type_table[] = {
-    {"id", &ModelType::id, {.required = true}},
+constexpr auto model_type_table = sourced<ModelType>({
     {"aliases", &ModelType::aliases},
     {"gated", &ModelType::gated},
     {"tied", &ModelType::tied},
@@ -193,12 +189,10 @@ constexpr Field model_type_table[] = {
     {"pooled", &ModelType::pooled},
     {"positions", &ModelType::positions},
     {"reserved_positions", &ModelType::reserved_positions, {.low = 1, .high = 100}},
-    {"source", &ModelType::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
 constexpr FieldFacts usual_amount{.low = 1, .high = 1e9};
-constexpr Field task_defaults_table[] = {
-    {"id", &TaskDefaults::id, {.slug = true, .required = true}},
+constexpr auto task_defaults_table = sourced<TaskDefaults, slug_id>({
     {"profile", &TaskDefaults::profile, {.refers_to = "workloads", .required = true}},
     {"sequence_profile", &TaskDefaults::sequence_profile, {.refers_to = "workloads"}},
     {"sequence_kinds", &TaskDefaults::sequence_kinds, {.choices = network_kinds}},
@@ -233,12 +227,10 @@ constexpr Field task_defaults_table[] = {
     {"checkpointing", &TaskDefaults::checkpointing},
     {"lora_rank", &TaskDefaults::lora_rank, usual_amount},
     {"floor", &TaskDefaults::floor, {.low = 1e-6, .high = 1e6, .required = true}},
-    {"source", &TaskDefaults::source, {.refers_to = "sources", .required = true}},
-};
+});
 
 constexpr FieldFacts bits_of_weight{.low = 0, .high = 64};
-constexpr Field scheme_table[] = {
-    {"id", &WeightScheme::id, {.required = true}},
+constexpr auto scheme_table = sourced<WeightScheme>({
     {"aliases", &WeightScheme::aliases},
     {"bits", &WeightScheme::bits, bits_of_weight},
     {"group", &WeightScheme::group, {.low = 0, .high = 1e6}},
@@ -246,15 +238,12 @@ constexpr Field scheme_table[] = {
     {"zeros", &WeightScheme::zeros},
     {"whole", &WeightScheme::whole},
     {"formats", &WeightScheme::formats, {.refers_to = Quantisation::list, .required = true}},
-    {"source", &WeightScheme::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
-constexpr Field tensor_type_table[] = {
-    {"id", &TensorType::id, {.required = true}},
+constexpr auto tensor_type_table = sourced<TensorType>({
     {"number", &TensorType::number, {.low = 0, .high = 1e4, .required = true}},
     {"bits", &TensorType::bits, {.low = 0.5, .high = 128, .required = true}},
-    {"source", &TensorType::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
 constexpr FieldFacts dimension{.low = 0, .high = 1e6};
 constexpr Field mixer_table[] = {
@@ -269,17 +258,14 @@ constexpr Field mixer_table[] = {
     {"wide_state", &Mixer::wide_state},
 };
 
-constexpr Field cache_table[] = {
-    {"id", &CacheType::id, {.required = true}},
+constexpr auto cache_table = sourced<CacheType>({
     {"aliases", &CacheType::aliases},
     {"bytes", &CacheType::bytes, {.low = 0.1, .high = 8, .required = true}},
     {"read_bytes", &CacheType::read_bytes, {.low = 0.1, .high = 8}},
     {"files", &CacheType::files, {.choices = file_words}},
-    {"source", &CacheType::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
-constexpr Field proportions_table[] = {
-    {"id", &ModelProportions::id, {.slug = true, .required = true}},
+constexpr auto proportions_table = sourced<ModelProportions, slug_id>({
     {"head_dim", &ModelProportions::head_dim, {.low = 1, .high = 1e4, .required = true}},
     {"heads_per_kv", &ModelProportions::heads_per_kv, {.low = 1, .high = 1000, .required = true}},
     {"width_per_layer",
@@ -293,8 +279,7 @@ constexpr Field proportions_table[] = {
     {"small_below", &ModelProportions::small_below, {.low = 0, .high = 1e14, .required = true}},
     {"tied_below", &ModelProportions::tied_below, {.low = 0, .high = 1e14, .required = true}},
     {"context", &ModelProportions::context, {.low = 1, .high = 1e9, .required = true}},
-    {"source", &ModelProportions::source, {.refers_to = "sources", .required = true}},
-};
+});
 
 }  // namespace
 

@@ -6,11 +6,11 @@
 
 namespace gpupick {
 
-struct TaskDefaults : AnyRecord {
+// The id is the name of the task, as in job/task.hpp.
+struct TaskDefaults : Sourced {
   static constexpr std::string_view list = "tasks", noun = "the task", type_name = "TaskDefaults";
   static std::span<const Field> fields();
 
-  std::string_view id;       // name of the task, as in job/task.hpp
   std::string_view profile;  // workload that ranks cards for the task
   Text sequence_profile;     // workload if the network is one of sequence_kinds
   Texts sequence_kinds;      // kinds of network that work on sequences
@@ -48,7 +48,6 @@ struct TaskDefaults : AnyRecord {
   bool checkpointing = false;
   Number lora_rank;
   double floor = 1;  // main speed that scores zero in a ranking
-  std::string_view source;
 };
 
 }  // namespace gpupick

@@ -6,12 +6,12 @@
 
 namespace gpupick {
 
-struct WeightScheme : AnyRecord {
+// The id is a method, or the type of its weights.
+struct WeightScheme : Sourced {
   static constexpr std::string_view list = "weight_schemes", noun = "the scheme of weights",
                                     type_name = "WeightScheme";
   static std::span<const Field> fields();
 
-  std::string_view id;  // a method, or the type of its weights
   Texts aliases;
   double bits = 0;        // bits of a weight, unless the config says; 0: the config must say
   double group = 0;       // weights of a group, unless the config says; 0: no groups
@@ -19,19 +19,16 @@ struct WeightScheme : AnyRecord {
   bool zeros = false;     // each group also has a zero point of as many bits as a weight
   bool whole = false;     // embedding and head are stored like this too
   Texts formats;          // formats that have these bits; the first also gives files and units
-  std::string_view source;
 };
 
 // A type of the values that GGUF files store.
-struct TensorType : AnyRecord {
+struct TensorType : Sourced {
   static constexpr std::string_view list = "tensor_types", noun = "the type of a tensor",
                                     type_name = "TensorType";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double number = 0;
   double bits = 0;  // of a value, with its share of a block's scales
-  std::string_view source;
 };
 
 }  // namespace gpupick

@@ -70,12 +70,11 @@ inline constexpr std::array<RentKind, 3> rent_kinds = {{
 
 // Correction from one sort of observation to a sale in the US. An observation gets every factor
 // whose fields it matches; an absent field matches every observation.
-struct PriceFactor : AnyRecord {
+struct PriceFactor : Sourced {
   static constexpr std::string_view list = "price_factors", noun = "the price factor",
                                     type_name = "PriceFactor";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Text kind, basis, region, confidence;  // fields of the observation
   Text seen_by;                          // source of the observation
   Flag abroad;                           // observed outside the US
@@ -90,7 +89,6 @@ struct PriceFactor : AnyRecord {
   std::optional<Date> since;  // first day of the first month; absent: no rise
   Number wander;
   double observations = 0;  // number of observations in the fit
-  std::string_view source;
 
   // True if the fields for kind and segment match.
   bool is_of(std::string_view kind_of_row, std::string_view segment_of_card) const;
@@ -99,37 +97,33 @@ struct PriceFactor : AnyRecord {
 };
 
 // Countries that buyers may ask for together.
-struct Region : AnyRecord {
+struct Region : Identified {
   static constexpr std::string_view list = "regions", noun = "the region", type_name = "Region";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Texts countries;  // regions of observations
 };
 
 // The price of a model by the token at one provider.
-struct ApiPrice : AnyRecord {
+struct ApiPrice : Sourced {
   static constexpr std::string_view list = "api_prices", noun = "the API price",
                                     type_name = "ApiPrice";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view model;     // catalog id
   std::string_view provider;  // who runs the model, as buyers know it
   double prompt_usd = 0;      // for 1M tokens read
   Number cached_usd;          // for those that the provider has cached; absent: no lower price
   double answer_usd = 0;      // for 1M tokens generated
   Date date;
-  std::string_view source;  // source id
 };
 
 // Limits on the age of prices, in days. An absent number sets no limit.
-struct PriceAges : AnyRecord {
+struct PriceAges : Sourced {
   static constexpr std::string_view list = "price_ages", noun = "the ages of prices",
                                     type_name = "PriceAges";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Number observation;  // older observations are ignored
   Number launch;       // days after launch in which the launch price may be used
   Number offer;        // older rent offers are ignored
@@ -141,20 +135,18 @@ struct PriceAges : AnyRecord {
   // data is older.
   Number sale;
   Number trusted_rows;  // recent observations that together make a price trusted
-  std::string_view source;
 };
 
-// How well the cards of a segment keep their price, from cards with known launch and used prices.
-struct Retention : AnyRecord {
+// How well the cards of a segment, the id, keep their price, from cards with known launch and used
+// prices.
+struct Retention : Sourced {
   static constexpr std::string_view list = "retentions", noun = "retention",
                                     type_name = "Retention";
   static std::span<const Field> fields();
 
-  std::string_view id;  // the segment
-  double yearly = 1;    // share of the price left after a year
-  double spread = 0;    // standard deviation of that share's logarithm between cards
-  double cards = 0;     // number of cards in the fit
-  std::string_view source;
+  double yearly = 1;  // share of the price left after a year
+  double spread = 0;  // standard deviation of that share's logarithm between cards
+  double cards = 0;   // number of cards in the fit
 };
 
 // Returns the middle value, or the mean of the two middle values. `values` must not be empty.

@@ -22,8 +22,7 @@ constexpr Field observation_table[] = {
     {"own", &Observation::own},
 };
 
-constexpr Field factor_table[] = {
-    {"id", &PriceFactor::id, {.slug = true, .required = true}},
+constexpr auto factor_table = sourced<PriceFactor, slug_id>({
     {"kind", &PriceFactor::kind, {.choices = price_kinds}},
     {"basis", &PriceFactor::basis, {.choices = price_bases}},
     {"region", &PriceFactor::region},
@@ -37,25 +36,21 @@ constexpr Field factor_table[] = {
     {"since", &PriceFactor::since},
     {"wander", &PriceFactor::wander, {.low = 0, .high = 1}},
     {"observations", &PriceFactor::observations, {.low = 0, .high = 1e9}},
-    {"source", &PriceFactor::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
 constexpr FieldFacts per_million{
     .unit = "USD for 1M tokens", .low = 0.001, .high = 1000, .required = true};
-constexpr Field api_table[] = {
-    {"id", &ApiPrice::id, {.slug = true, .required = true}},
+constexpr auto api_table = sourced<ApiPrice, slug_id>({
     {"model", &ApiPrice::model, {.refers_to = "models", .required = true}},
     {"provider", &ApiPrice::provider, {.required = true}},
     {"prompt_usd", &ApiPrice::prompt_usd, per_million},
     {"cached_usd", &ApiPrice::cached_usd, {.unit = "USD for 1M tokens", .low = 0, .high = 1000}},
     {"answer_usd", &ApiPrice::answer_usd, per_million},
     {"date", &ApiPrice::date, {.required = true}},
-    {"source", &ApiPrice::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
 constexpr FieldFacts age{.low = 0, .high = 36525};
-constexpr Field age_table[] = {
-    {"id", &PriceAges::id, {.slug = true, .required = true}},
+constexpr auto age_table = sourced<PriceAges, slug_id>({
     {"observation", &PriceAges::observation, age},
     {"launch", &PriceAges::launch, age},
     {"offer", &PriceAges::offer, age},
@@ -63,21 +58,18 @@ constexpr Field age_table[] = {
     {"evidence", &PriceAges::evidence, age},
     {"sale", &PriceAges::sale, age},
     {"trusted_rows", &PriceAges::trusted_rows, {.low = 1, .high = 1000}},
-    {"source", &PriceAges::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
-constexpr Field region_table[] = {
-    {"id", &Region::id, {.slug = true, .required = true}},
+constexpr auto region_table = identified<Region, slug_id>({
     {"countries", &Region::countries, {.required = true}},
-};
+});
 
-constexpr Field retention_table[] = {
-    {"id", &Retention::id, {.choices = segments, .required = true}},
+constexpr FieldFacts segment_id{.choices = segments, .required = true};
+constexpr auto retention_table = sourced<Retention, segment_id>({
     {"yearly", &Retention::yearly, {.low = 0.01, .high = 2, .required = true}},
     {"spread", &Retention::spread, {.low = 0, .high = 2, .required = true}},
     {"cards", &Retention::cards, {.low = 0, .high = 1e9}},
-    {"source", &Retention::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
 }  // namespace
 

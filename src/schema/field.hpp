@@ -8,11 +8,14 @@
 // none".
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "base/date.hpp"
@@ -31,6 +34,16 @@ using WordList = std::span<const std::string_view>;  // legal words
 // The base of all kinds of record. A pointer to a member of any of them converts to a pointer to a
 // member of the base, which the field keeps.
 struct AnyRecord {};
+
+// A record that others refer to by its id.
+struct Identified : AnyRecord {
+  std::string_view id;
+};
+
+// A record whose figures are from one source.
+struct Sourced : Identified {
+  std::string_view source;
+};
 
 // Which direction of a figure is better for a buyer.
 enum class Better { neither, more, less };
@@ -82,6 +95,28 @@ struct Field : FieldFacts {
 // The value of a field in a record; the first alternative means "not known".
 using FieldValue =
     std::variant<std::monostate, double, std::string_view, bool, Texts, Numbers, Date>;
+
+inline constexpr FieldFacts plain_id{.required = true};
+inline constexpr FieldFacts slug_id{.slug = true, .required = true};
+
+// Returns the table of a record with an id: that, then these fields.
+template <class Record, const FieldFacts& id = plain_id, std::size_t size>
+constexpr std::array<Field, size + 1> identified(const Field (&fields)[size]) {
+  return [&]<std::size_t... i>(std::index_sequence<i...>) {
+    return std::array{Field{"id", &Record::id, id}, fields[i]...};
+  }
+  (std::make_index_sequence<size>());
+}
+
+// Returns the table of a record with an id and a source: the id, these fields, and the source.
+template <class Record, const FieldFacts& id = plain_id, std::size_t size>
+constexpr std::array<Field, size + 2> sourced(const Field (&fields)[size]) {
+  return [&]<std::size_t... i>(std::index_sequence<i...>) {
+    return std::array{Field{"id", &Record::id, id}, fields[i]...,
+                      Field{"source", &Record::source, {.refers_to = "sources", .required = true}}};
+  }
+  (std::make_index_sequence<size>());
+}
 
 // Returns the value of the field in the record; not known if the field is a part.
 FieldValue value_of(const AnyRecord& record, const Field& field);

@@ -3,19 +3,17 @@
 namespace gpupick {
 namespace {
 
-constexpr Field source_table[] = {
-    {"id", &Source::id, {.slug = true, .required = true}},
+constexpr auto source_table = identified<Source, slug_id>({
     {"title", &Source::title, {.required = true}},
     {"publisher", &Source::publisher, {.required = true}},
     {"kind", &Source::kind, {.choices = source_kinds, .required = true}},
     {"url", &Source::url},
     {"read", &Source::read, {.required = true}},
-};
+});
 
-constexpr Field release_table[] = {
-    {"id", &Release::id, {.slug = true, .required = true}},
+constexpr auto release_table = identified<Release, slug_id>({
     {"day", &Release::day, {.required = true}},
-};
+});
 
 }  // namespace
 

@@ -12,11 +12,10 @@ inline constexpr std::array<std::string_view, 4> source_kinds = {"maker", "measu
                                                                  "community"};
 
 // A document that a reader can open.
-struct Source : AnyRecord {
+struct Source : Identified {
   static constexpr std::string_view list = "sources", noun = "the source", type_name = "Source";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view title;
   std::string_view publisher;
   std::string_view kind;  // of source_kinds
@@ -25,11 +24,10 @@ struct Source : AnyRecord {
 };
 
 // The day of the data: answers are as of this day unless the user asks for another.
-struct Release : AnyRecord {
+struct Release : Identified {
   static constexpr std::string_view list = "releases", noun = "the release", type_name = "Release";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Date day;
 };
 

@@ -9,8 +9,7 @@
 namespace gpupick {
 namespace {
 
-constexpr Field software_table[] = {
-    {"id", &SoftwareRule::id, {.required = true}},
+constexpr auto software_table = sourced<SoftwareRule>({
     {"software", &SoftwareRule::software, {.required = true}},
     {"stack", &SoftwareRule::stack, {.refers_to = "stacks", .required = true}},
     {"from", &SoftwareRule::from, {.required = true}},
@@ -20,11 +19,9 @@ constexpr Field software_table[] = {
     {"legacy_until", &SoftwareRule::legacy_until},
     {"unstated", &SoftwareRule::unstated},
     {"note", &SoftwareRule::note},
-    {"source", &SoftwareRule::source, {.refers_to = "sources", .required = true}},
-};
+});
 
-constexpr Field tool_table[] = {
-    {"id", &ToolRule::id, {.slug = true, .required = true}},
+constexpr auto tool_table = sourced<ToolRule, slug_id>({
     {"tool", &ToolRule::tool, {.required = true}},
     {"stack", &ToolRule::stack, {.refers_to = "stacks", .required = true}},
     {"scope", &ToolRule::scope, {.required = true}},
@@ -32,16 +29,13 @@ constexpr Field tool_table[] = {
     {"level", &ToolRule::level, {.choices = tool_levels, .required = true}},
     {"from", &ToolRule::from, {.required = true}},
     {"lacks", &ToolRule::lacks},
-    {"source", &ToolRule::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
-constexpr Field tool_record_table[] = {
-    {"id", &Tool::id, {.required = true}},
+constexpr auto tool_record_table = sourced<Tool>({
     {"tasks", &Tool::tasks, {.refers_to = TaskDefaults::list}},
     {"last_release", &Tool::last_release},
     {"ended", &Tool::ended},
-    {"source", &Tool::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
 // True if the entry is a version or a range of versions.
 bool is_of_versions(std::string_view entry) { return !entry.empty() && is_digit(entry.front()); }

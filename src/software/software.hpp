@@ -15,12 +15,11 @@ namespace gpupick {
 enum class Support { none, legacy, current };
 inline constexpr std::array<std::string_view, 3> support_levels = {"none", "legacy", "current"};
 
-struct SoftwareRule : AnyRecord {
+struct SoftwareRule : Sourced {
   static constexpr std::string_view list = "software", noun = "the software rule",
                                     type_name = "SoftwareRule";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view software;  // pytorch, llama.cpp, vllm, cuda, ...
   std::string_view stack;     // cuda | rocm | oneapi | metal | xla
   Date from;
@@ -31,7 +30,6 @@ struct SoftwareRule : AnyRecord {
   Day legacy_until;       // announced end of the older branch
   Texts unstated;         // cards about which the source says nothing, though it might have
   std::string_view note;  // for readers
-  std::string_view source;
 };
 
 struct SupportAnswer {
@@ -63,12 +61,11 @@ bool is_support_range(std::string_view entry);
 inline constexpr std::array<std::string_view, 4> tool_levels = {"none", "experimental", "partial",
                                                                 "full"};
 
-struct ToolRule : AnyRecord {
+struct ToolRule : Sourced {
   static constexpr std::string_view list = "tool_rules", noun = "the tool rule",
                                     type_name = "ToolRule";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view tool;
   std::string_view stack;
   Texts scope;  // entries as in SoftwareRule: versions, gfx ids, architectures, "*"
@@ -76,19 +73,16 @@ struct ToolRule : AnyRecord {
   std::string_view level;
   Date from;
   std::string_view lacks;  // what is missing
-  std::string_view source;
 };
 
-// A program or a library, and its tasks.
-struct Tool : AnyRecord {
+// A program or a library by its name, as in ToolRule, and its tasks.
+struct Tool : Sourced {
   static constexpr std::string_view list = "tools", noun = "the tool", type_name = "Tool";
   static std::span<const Field> fields();
 
-  std::string_view id;  // its name, as in ToolRule
-  Texts tasks;          // tasks that it does; empty: all of its workload
+  Texts tasks;  // tasks that it does; empty: all of its workload
   Day last_release;
   Day ended;  // announced by its maintainers
-  std::string_view source;
 };
 
 // Returns the rule's level as an index of tool_levels.

@@ -32,8 +32,8 @@ class ConstantWriter {
   void list(const AnyRecords& records);
 
  private:
-  // Writes {.id = "rtx-4090", .memory_gib = 24., ...}, without members that have their default
-  // value. Designated initialisers need a table of fields in the order of the members.
+  // Writes with_base(Gpu{.memory_gib = 24., ...}, "rtx-4090"), without members that have their
+  // default value. Designated initialisers need a table of fields in the order of the members.
   void record(const RecordKind& kind, const AnyRecord& record);
   void value(const FieldValue& value);
   void text(std::string_view text);
@@ -81,8 +81,11 @@ void ConstantWriter::value(const FieldValue& value) {
 }
 
 void ConstantWriter::record(const RecordKind& kind, const AnyRecord& record) {
-  raw("{");
-  for (const Field& field : kind.fields()) {
+  const std::span<const Field> fields = kind.fields();
+  const bool identified = fields.front().key == "id";
+  raw(fmt::format("{}{}{{", identified ? "with_base(" : "", kind.type_name));
+  for (const Field& field : fields) {
+    if (identified && (field.key == "id" || field.key == "source")) continue;
     const FieldValue known = value_of(record, field);
     const Part* part = field.part();
     if (!part && !differs(known, value_of(*kind.empty, field))) continue;
@@ -97,6 +100,13 @@ void ConstantWriter::record(const RecordKind& kind, const AnyRecord& record) {
     raw(", ");
   }
   raw("}");
+  if (!identified) return;
+  for (const Field& field : fields)
+    if (field.key == "id" || field.key == "source") {
+      raw(", ");
+      value(value_of(record, field));
+    }
+  raw(")");
 }
 
 void ConstantWriter::list(const AnyRecords& records) {

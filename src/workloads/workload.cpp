@@ -25,11 +25,9 @@ constexpr Field fallback_table[] = {
     {"keeps", &Fallback::keeps, {.low = 0.01, .high = 1}},
 };
 
-constexpr Field ladder_table[] = {
-    {"id", &Ladder::id, {.slug = true, .required = true}},
+constexpr auto ladder_table = sourced<Ladder, slug_id>({
     {"steps", records<&Ladder::steps>, {.required = true}},
-    {"source", &Ladder::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
 constexpr FieldFacts job_amount{.low = 1, .high = 1e9};
 constexpr FieldFacts weight{.low = 0, .high = 1e6};
@@ -67,8 +65,7 @@ constexpr Field tool_use_table[] = {
     {"weight", &ToolUse::weight, {.low = 1e-3, .high = 1e3, .required = true}},
 };
 
-constexpr Field workload_table[] = {
-    {"id", &Workload::id, {.slug = true, .required = true}},
+constexpr auto workload_table = sourced<Workload, slug_id>({
     {"aliases", &Workload::aliases},
     {"parts", &Workload::parts},
     {"name", &Workload::name, {.required = true}},
@@ -80,22 +77,19 @@ constexpr Field workload_table[] = {
     {"software", records<&Workload::software>},
     {"tools", records<&Workload::tools>},
     {"jobs", records<&Workload::jobs>, {.required = true}},
-    {"source", &Workload::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
-constexpr Field preference_table[] = {
-    {"id", &Preference::id, {.choices = preferences, .required = true}},
+constexpr FieldFacts preference_id{.choices = preferences, .required = true};
+constexpr auto preference_table = sourced<Preference, preference_id>({
     {"speed", &Preference::speed, weight},
     {"cost", &Preference::cost, weight},
     {"electricity", &Preference::electricity, weight},
     {"by_budget", &Preference::by_budget},
-    {"source", &Preference::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
 constexpr FieldFacts above_zero{.low = 1e-6, .high = 1e6, .required = true};
 constexpr FieldFacts share{.low = 0, .high = 1, .required = true};
-constexpr Field scale_table[] = {
-    {"id", &ScoreScale::id, {.slug = true, .required = true}},
+constexpr auto scale_table = sourced<ScoreScale, slug_id>({
     {"decades", &ScoreScale::decades, above_zero},
     {"cheaper", &ScoreScale::cheaper, share},
     {"step_up_speed", &ScoreScale::step_up_speed, {.low = 1, .high = 100, .required = true}},
@@ -114,22 +108,18 @@ constexpr Field scale_table[] = {
     {"always_on", &ScoreScale::always_on},
     {"ram_gib", &ScoreScale::ram_gib, above_zero},
     {"system_gib", &ScoreScale::system_gib, {.unit = "GiB", .low = 0, .high = 64}},
-    {"source", &ScoreScale::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
 constexpr FieldFacts usd{.unit = "USD", .low = 0, .high = 1e7};
-constexpr Field supply_table[] = {
-    {"id", &SupplyRule::id, {.slug = true, .required = true}},
+constexpr auto supply_table = sourced<SupplyRule, slug_id>({
     {"most_w", &SupplyRule::most_w, {.low = 1, .high = 2000}},
     {"computer_w", &SupplyRule::computer_w, {.low = 0, .high = 2000, .required = true}},
     {"board_share", &SupplyRule::board_share, {.low = 0, .high = 5, .required = true}},
     {"error_w", &SupplyRule::error_w, {.low = 0, .high = 500, .required = true}},
     {"cards", &SupplyRule::cards, {.low = 0, .high = 1024, .required = true}},
-    {"source", &SupplyRule::source, {.refers_to = Source::list, .required = true}},
-};
+});
 
-constexpr Field host_table[] = {
-    {"id", &HostKind::id, {.slug = true, .required = true}},
+constexpr auto host_table = identified<HostKind, slug_id>({
     {"name", &HostKind::name, {.required = true}},
     {"cards", &HostKind::cards, {.low = 1, .high = 1024, .required = true}},
     {"refuses", &HostKind::refuses},
@@ -148,15 +138,14 @@ constexpr Field host_table[] = {
     {"module_usd", &HostKind::module_usd, usd},
     {"source", &HostKind::source, {.refers_to = Source::list, .required = true}},
     {"more_sources", &HostKind::more_sources, {.refers_to = Source::list}},
-};
+});
 
-constexpr Field question_table[] = {
-    {"id", &SiteQuestion::id, {.slug = true, .required = true}},
+constexpr auto question_table = identified<SiteQuestion, slug_id>({
     {"place", &SiteQuestion::place, {.low = 1, .high = 1e6, .required = true}},
     {"group", &SiteQuestion::group, {.required = true}},
     {"title", &SiteQuestion::title, {.required = true}},
     {"command", &SiteQuestion::command, {.required = true}},
-};
+});
 
 bool is_run_on(const MixJob& job, Date day) {
   return (!job.since || first_day(*job.since) <= day) &&

@@ -35,13 +35,11 @@ struct Fallback : AnyRecord {
   double keeps = 1;          // share of the points left, because the answers are worse
 };
 
-struct Ladder : AnyRecord {
+struct Ladder : Sourced {
   static constexpr std::string_view list = "ladders", noun = "the ladder", type_name = "Ladder";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::span<const Fallback> steps;
-  std::string_view source;
 };
 
 // One job of a workload. Absent values are the task's defaults.
@@ -85,12 +83,11 @@ struct ToolUse : AnyRecord {
   double weight = 1;  // relative to the others
 };
 
-struct Workload : AnyRecord {
+struct Workload : Sourced {
   static constexpr std::string_view list = "workloads", noun = "the workload",
                                     type_name = "Workload";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Texts aliases;  // other words for the work, as people say them
   Texts parts;    // those of them that mean a part of it
   std::string_view name;
@@ -102,7 +99,6 @@ struct Workload : AnyRecord {
   std::span<const SoftwareNeed> software;
   std::span<const ToolUse> tools;
   std::span<const MixJob> jobs;
-  std::string_view source;  // source of the mix
 };
 
 // Returns the jobs that people run on the day, with weights that add up to 1.
@@ -118,29 +114,26 @@ inline constexpr std::array<std::string_view, 5> preferences = {"balanced", "spe
                                                                 "cheapest", "efficiency"};
 
 // The weight of each outcome, relative to the others.
-struct Preference : AnyRecord {
+struct Preference : Sourced {
   static constexpr std::string_view list = "preferences", noun = "the preference",
                                     type_name = "Preference";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double speed = 0, cost = 0, electricity = 0;
   // True if a stated budget sets the value of money: saving a tenth of the budget then counts the
   // same at any budget. If false, saving one per cent of the cost counts the same at any cost.
   Flag by_budget;
-  std::string_view source;
 
   // Returns the weights scaled to a sum of 1.
   OutcomeValues shares() const;
 };
 
 // The scale of the score, and the default use of the cards.
-struct ScoreScale : AnyRecord {
+struct ScoreScale : Sourced {
   static constexpr std::string_view list = "score", noun = "the scale of the score",
                                     type_name = "ScoreScale";
   static std::span<const Field> fields();
 
-  std::string_view id;
   double decades = 0;  // decades from no points to all points
   // A cheaper card costs at most this share of the price of the card to buy, runs at least this
   // share of its work as asked, and has at least this share of its speed per dollar.
@@ -162,30 +155,26 @@ struct ScoreScale : AnyRecord {
   bool always_on = false;  // cards idle for the rest of the day
   double ram_gib = 0;      // host memory
   double system_gib = 0;   // of it that the system and other programs take
-  std::string_view source;
 };
 
 // The power supply that makers recommend for a board. The first rule that covers it counts.
-struct SupplyRule : AnyRecord {
+struct SupplyRule : Sourced {
   static constexpr std::string_view list = "supplies", noun = "the PSU rule",
                                     type_name = "SupplyRule";
   static std::span<const Field> fields();
 
-  std::string_view id;
   Number most_w;           // board power that the rule covers; absent: any
   double computer_w = 0;   // watts of a computer without the board
   double board_share = 0;  // watts of the supply for each watt of the board
   double error_w = 0;      // root mean square of the distances from what makers recommend
   double cards = 0;        // number of cards in the fit
-  std::string_view source;
 };
 
 // A computer for the cards: what it holds, and what it costs.
-struct HostKind : AnyRecord {
+struct HostKind : Sourced {
   static constexpr std::string_view list = "hosts", noun = "the host", type_name = "HostKind";
   static std::span<const Field> fields();
 
-  std::string_view id;
   std::string_view name;  // "a desktop PC"
   double cards = 1;       // most cards that it holds
   Texts refuses;          // kinds of cooling and form factors that do not fit
@@ -201,17 +190,16 @@ struct HostKind : AnyRecord {
   // True if it means the cheapest of the other computers that fit the cards.
   bool cheapest = false;
   double module_usd = 0;  // price per module of a system for modules, without the modules
-  std::string_view source;
   Texts more_sources;
 };
 
-// A question that `gpupick generate site` answers; a file of one's own adds more.
-struct SiteQuestion : AnyRecord {
+// A question that `gpupick generate site` answers, with the id of its page, as chat-600; a file of
+// one's own adds more.
+struct SiteQuestion : Identified {
   static constexpr std::string_view list = "questions", noun = "the question",
                                     type_name = "SiteQuestion";
   static std::span<const Field> fields();
 
-  std::string_view id;     // of the page: "chat-600"
   double place = 0;        // in the index, from 1
   std::string_view group;  // the heading above it
   std::string_view title;
