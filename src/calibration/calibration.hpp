@@ -8,14 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "calibration/engine.hpp"
-#include "calibration/image.hpp"
-#include "calibration/interval.hpp"
+#include "calibration/inference.hpp"
 #include "calibration/network.hpp"
-#include "calibration/search.hpp"
-#include "calibration/serving.hpp"
 #include "calibration/training.hpp"
-#include "calibration/training_memory.hpp"
 #include "cards/board.hpp"
 #include "cards/gpu.hpp"
 #include "schema/lookup.hpp"

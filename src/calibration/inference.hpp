@@ -1,5 +1,6 @@
-// Inference with language models: engines, the shares of a card's peaks that they reach, and the
-// costs of their builds. Formulas: physics/inference.cpp, physics/memory.cpp.
+// Inference with language models: engines, the shares of a card's peaks that they reach, the costs
+// of their builds, and how far measurements fall from the estimates. Formulas:
+// physics/inference.cpp, physics/memory.cpp, estimate/accuracy.cpp, estimate/offload.cpp.
 #pragma once
 
 #include <span>
@@ -108,6 +109,87 @@ struct EngineBuild : Identified {
   Number unit_operations;
   // FP32 operations per compute unit and clock, for cards whose units or clock are unknown.
   Number unit_fp32;
+};
+
+struct ServingConstants : Sourced {
+  static constexpr std::string_view list = "serving", noun = "the serving law",
+                                    type_name = "ServingConstants";
+  static std::span<const Field> fields();
+
+  double most_streams = 0;  // most concurrent streams, unless given
+  // For engines with `serves`.
+  double activation_bytes = 0;  // moved per token, layer and hidden value
+  // Speed of products with four-bit weights, relative to others, if the card unpacks them first:
+  // experts in formats that pack only these, and all weights in classes with `unpacks_slowly`.
+  double unpacked_share = 1;
+};
+
+// Weights in host memory that do not fit the cards.
+struct OffloadConstants : Sourced {
+  static constexpr std::string_view list = "offload", noun = "the offload law",
+                                    type_name = "OffloadConstants";
+  static std::span<const Field> fields();
+
+  double host_efficiency = 0;  // share of the bandwidth of host memory
+  double usual_host_gb_s = 0;  // bandwidth of host memory, unless given
+  double bus_efficiency = 0;   // share of the slot's rate
+  Number copy_gb_s;            // most that a host copies to its cards; absent: no limit
+  // Share of the slot's rate from pinned memory, which the card reads itself.
+  double pinned_efficiency = 0;
+};
+
+// 80 % of measured cards, each left out of the fit, fall between `low` and `high` times the
+// estimate. The interval is for work that meets all its conditions. An absent condition excludes
+// no work.
+struct Interval : Identified {
+  static constexpr std::string_view list = "intervals", noun = "the interval",
+                                    type_name = "Interval";
+  static std::span<const Field> fields();
+
+  std::string_view work;
+  Texts kinds;   // of model, network or training; empty: all
+  Flag prompt;   // reading prompts, or writing answers
+  Flag several;  // several users in inference, several devices in training; or one
+  Flag in_turn;  // engines whose devices take turns (`pipeline_parallel`), or others
+  Flag serves;   // the task is serving, or another
+  Text stack, network, segment;
+  bool measured = false;  // only cards that were measured at this work
+  double low = 0, high = 0;
+  double rows = 0;     // measured rows behind it
+  bool guess = false;  // none of the rows is of the cards that it is used for
+};
+
+// Work for which an interval is sought, in the words of its conditions. "" and false: none of it.
+struct IntervalKey {
+  std::string_view work = {}, kind = {};
+  bool prompt = false, several = false, in_turn = false, serves = false;
+  std::string_view stack = {}, network = {}, segment = {};
+  bool measured = false;
+};
+
+// Constants for all estimates.
+struct EvidenceConstants : Sourced {
+  static constexpr std::string_view list = "evidence", noun = "the law of evidence",
+                                    type_name = "EvidenceConstants";
+  static std::span<const Field> fields();
+
+  double least_rows = 0;  // an interval of fewer rows is rough
+};
+
+// Limits of useful suggestions, for the search for a change that makes a job fit.
+struct SearchBounds : Sourced {
+  static constexpr std::string_view list = "search", noun = "the search",
+                                    type_name = "SearchBounds";
+  static std::span<const Field> fields();
+
+  double least_bits = 0;         // per weight; formats with no more are not suggested
+  double shortest_context = 0;   // tokens, inference
+  double shortest_sequence = 0;  // tokens, training
+  double token_step = 0;
+  double training_cards = 0;  // most cards for training
+  Numbers image_shares;       // shares of an image's side to try
+  double image_step = 0;      // pixels to which the side is rounded down
+  double ram_step_gib = 0;    // the memory of a computer is a multiple of it
 };
 
 }  // namespace gpupick
