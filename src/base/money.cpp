@@ -1,7 +1,5 @@
 #include "base/money.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 
@@ -33,7 +31,7 @@ std::optional<std::string> code_of(std::string_view text) {
 }
 
 [[noreturn]] void refuse_price(std::string_view text) {
-  throw Error(fmt::format("'{}' is not a price; write 1200 or 1200.50", printable(text)));
+  throw Error("'{}' is not a price; write 1200 or 1200.50", printable(text));
 }
 
 }  // namespace
@@ -61,8 +59,8 @@ double parse_price(std::string_view text, bool rent) {
   const auto value = parse_quantity(text, "USD");
   if (!value) refuse_price(text);
   if (!rent && may_part_thousands(text) && text.find('.') != text.npos)
-    throw Error(fmt::format("'{}' may mean {} or {}; write {:.0f} or {:.2f}", printable(text),
-                            exact(1000 * *value), exact(*value), 1000 * *value, *value));
+    throw Error("'{}' may mean {} or {}; write {:.0f} or {:.2f}", printable(text),
+                exact(1000 * *value), exact(*value), 1000 * *value, *value);
   return *value;
 }
 
@@ -92,11 +90,11 @@ double money_in(const Currency& currency, std::string_view text, std::string_vie
   if (code.empty() || code == currency.code) return amount;
   if (currency.code == "USD")
     throw Error(
-        fmt::format("{0} {1} is in {2}; add `--currency {2}=RATE`, with what one {2} is "
-                    "worth in USD",
-                    flag, printable(text), code));
-  throw Error(fmt::format("{} {} is in {}, but --currency is {}; give it in {}", flag,
-                          printable(text), code, currency.code, currency.code));
+        "{0} {1} is in {2}; add `--currency {2}=RATE`, with what one {2} is "
+        "worth in USD",
+        flag, printable(text), code);
+  throw Error("{} {} is in {}, but --currency is {}; give it in {}", flag, printable(text), code,
+              currency.code, currency.code);
 }
 
 }  // namespace gpupick

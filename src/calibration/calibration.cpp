@@ -1,7 +1,5 @@
 #include "calibration/calibration.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -15,8 +13,8 @@ namespace {
 template <class Kind>
 const Kind& by_name(std::span<const Kind> records, std::string_view name, const char* what) {
   if (const Kind* found = named(records, name)) return *found;
-  throw Error(fmt::format("no {} is called '{}'; known are {}", what, printable(name),
-                          enumerate(all_ids(records), "and")));
+  throw Error("no {} is called '{}'; known are {}", what, printable(name),
+              enumerate(all_ids(records), "and"));
 }
 
 bool meets(const IntervalKey& key, const Interval& one) {

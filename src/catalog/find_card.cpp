@@ -165,8 +165,7 @@ void CardFinder::refuse_two_names(std::string_view name) const {
     std::erase_if(shared, [&](const Gpu* gpu) { return std::ranges::count(cards, gpu) == 0; });
   }
   if (shared.empty())
-    throw Error(
-        fmt::format("'{}' may be {}; name one of them", printable(name), enumerate(all_ids(all))));
+    throw Error("'{}' may be {}; name one of them", printable(name), enumerate(all_ids(all)));
 }
 
 Reading CardFinder::read(std::string_view name) const {

@@ -107,8 +107,8 @@ class RowReader {
         rule = Rule::unknown_card;
         const Gpu& gpu = form_.catalog->find_gpu(text);
         if (counts_cards(text))
-          throw Error(fmt::format("'{}' counts cards; give the price of one, as of {}",
-                                  printable(text), gpu.id));
+          throw Error("'{}' counts cards; give the price of one, as of {}", printable(text),
+                      gpu.id);
         cell->value.value = gpu.id;
       } else if (key == "date") {
         cell->value.value = context_.arena.keep(std::string_view(with_year_first(text)));
@@ -134,8 +134,8 @@ class RowReader {
   static void require_currency(std::string_view text, std::string_view code) {
     const std::string named = currency_of(text);
     if (!named.empty() && named != code)
-      throw Error(fmt::format("'{}' is in {}, but its column is in {}; put it in a column '{}'",
-                              printable(text), named, code, fold(named)));
+      throw Error("'{}' is in {}, but its column is in {}; put it in a column '{}'",
+                  printable(text), named, code, fold(named));
   }
 
   void require_source(std::string_view id) const {

@@ -112,7 +112,7 @@ const Gpu& find_kind(const std::string& name, const Catalog& catalog) {
     if (!found || !catalog.has_gpu(found->name)) throw;
     gpu = &catalog.find_gpu(found->name);
   }
-  throw Error(fmt::format("'{}' counts cards; name the kind alone: {}", printable(name), gpu->id));
+  throw Error("'{}' counts cards; name the kind alone: {}", printable(name), gpu->id);
 }
 
 std::vector<std::string> listed_cards(const std::string& text, const Catalog& catalog) {

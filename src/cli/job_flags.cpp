@@ -77,9 +77,9 @@ void check_read_format(const Job& job) {
       reads(*job.engine, *job.model->stored))
     return;
   throw Error(
-      fmt::format("the files of {} are {}, which {} does not read; name the format of those that "
-                  "it would run with `--quant`",
-                  printable(job.model->name), job.model->stored->id, job.engine->id));
+      "the files of {} are {}, which {} does not read; name the format of those that "
+      "it would run with `--quant`",
+      printable(job.model->name), job.model->stored->id, job.engine->id);
 }
 
 void check_purpose(const Model& model, Task task) {

@@ -94,13 +94,13 @@ std::string described_by(const std::string& path) {
   const fs::path config = path_of(path) / "config.json";
   if (is_file(config)) return text_of(config);
   if (is_file(path_of(path) / "adapter_config.json"))
-    throw Error(fmt::format(
-        "the folder '{}' holds an adapter (LoRA); name the model that it adapts", printable(path)));
+    throw Error("the folder '{}' holds an adapter (LoRA); name the model that it adapts",
+                printable(path));
   if (is_file(path_of(path) / "model_index.json"))
     throw Error(
-        fmt::format("the folder '{}' holds a pipeline of diffusers, which is not read; "
-                    "`gpupick models` names those of images that are known",
-                    printable(path)));
+        "the folder '{}' holds a pipeline of diffusers, which is not read; "
+        "`gpupick models` names those of images that are known",
+        printable(path));
   std::string gguf = gguf_in(path_of(path));
   if (gguf.empty())
     throw Error("the folder '{}' holds no model: neither config.json nor a GGUF file",

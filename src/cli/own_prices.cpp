@@ -70,13 +70,13 @@ std::pair<std::string_view, double> parse_own_price(const std::string& text, con
   const double usd = currency.to_usd(price);
   const auto [low, high] = plausible_prices(used_kind);
   if (!(usd >= low && usd <= high))
-    throw Error(fmt::format("--price takes {} to {} {}, not '{}'", rounded(currency.from_usd(low)),
-                            rounded(currency.from_usd(high)), currency.code, printable(text)));
+    throw Error("--price takes {} to {} {}, not '{}'", rounded(currency.from_usd(low)),
+                rounded(currency.from_usd(high)), currency.code, printable(text));
   try {
     return {find_kind(text.substr(0, sign), catalog).id, usd};
   } catch (const Error& error) {
     if (!counts_cards(text.substr(0, sign))) throw;
-    throw Error(fmt::format("{}, with the price of one", error.what()));
+    throw Error("{}, with the price of one", error.what());
   }
 }
 
@@ -165,7 +165,7 @@ Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session
   form.currency = currency_of(options);
   Dataset data = read_own_table(options.prices, form, session.inputs, session.err);
   if (data.of<Observation>().empty())
-    throw Error(fmt::format("{} has no row with a price", printable(options.prices)));
+    throw Error("{} has no row with a price", printable(options.prices));
   const std::string_view text = data.documents.front().file().text;
   const auto columns = unknown_columns(text, form.currency);
   for (const auto& [column, advice] :
@@ -173,8 +173,7 @@ Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session
         {"quantity", "give the price of one card, without this column"},
         {"qty", "give the price of one card, without this column"}})
     if (contains(columns, column))
-      throw Error(
-          fmt::format("{} has the column {}; {}", printable(options.prices), column, advice));
+      throw Error("{} has the column {}; {}", printable(options.prices), column, advice);
   if (!columns.empty())
     session.err << fmt::format("gpupick: note: {} has columns that prices do not: {}\n",
                                printable(options.prices), printable(enumerate(columns, "and")));

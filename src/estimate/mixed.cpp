@@ -2,8 +2,6 @@
 // layers in proportion to their memory, and the time of a token is the sum of each kind's time,
 // weighted by its share of the layers. Those that share every layer use as much memory as the
 // smallest has, and wait for the slowest.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -97,12 +95,11 @@ Speed slowest(const KindParts& parts, std::size_t index) {
 void check_shared(std::span<const CardGroup> box, const Job& job) {
   if (!is_inference(job.task)) throw Error("cards of several kinds share chats and serving only");
   if (job.engine->pipeline_parallel && job.batch != 1)
-    throw Error(fmt::format("under {}, cards of several kinds share chats of one user only",
-                            job.engine->id));
+    throw Error("under {}, cards of several kinds share chats of one user only", job.engine->id);
   for (const CardGroup& cards : box)
     if (cards.gpu->stack != box.front().gpu->stack)
-      throw Error(fmt::format("{} and {} are of two software stacks, which one build does not join",
-                              box.front().gpu->id, cards.gpu->id));
+      throw Error("{} and {} are of two software stacks, which one build does not join",
+                  box.front().gpu->id, cards.gpu->id);
 }
 
 // Returns the job with what it leaves open as the kind of card has it that serves fewest users.

@@ -1,7 +1,5 @@
 #include "job/amounts.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -28,7 +26,7 @@ double parse_scaled(const std::string& text, std::string_view flag, const Range&
   const auto value = parse_number(std::string_view(text).substr(0, text.size() - (scaled ? 1 : 0)));
   const double out = value.value_or(-1) * (scaled ? scale->second : 1);
   if (!(out >= range.low && out <= range.high))
-    throw Error(fmt::format("{} takes {}, not '{}'", flag, range.example, printable(text)));
+    throw Error("{} takes {}, not '{}'", flag, range.example, printable(text));
   return out;
 }
 
@@ -36,7 +34,7 @@ double parse_whole(const std::string& text, std::string_view flag, const Range& 
                    const Scales& scales = {}) {
   const double value = parse_scaled(text, flag, range, scales);
   if (value != std::floor(value))
-    throw Error(fmt::format("{} takes a whole number, not '{}'", flag, printable(text)));
+    throw Error("{} takes a whole number, not '{}'", flag, printable(text));
   return value;
 }
 
@@ -73,7 +71,7 @@ double parse_acceptance(const std::string& text, std::string_view flag) {
   const double value = parse_scaled(
       text, flag, {"a share from 0.01 to 0.99, or a mean length above 1 up to 17", 0.01, most}, {});
   if (value <= 0.99 || value > 1) return value;
-  throw Error(fmt::format("{} takes a share from 0.01 to 0.99, or a mean length above 1", flag));
+  throw Error("{} takes a share from 0.01 to 0.99, or a mean length above 1", flag);
 }
 
 double parse_pixels(const std::string& text, std::string_view flag, bool of_video) {
@@ -100,8 +98,7 @@ BytesPerSecond parse_slot(const std::string& text, std::string_view flag) {
   const double lanes =
       cross == std::string::npos ? 0 : parse_number(text.substr(cross + 1)).value_or(0);
   if (!(first >= 1 && first <= 7 && lanes >= 1 && lanes <= 16))
-    throw Error(fmt::format("{} takes generation x lanes, as 4x8, or GB/s, not '{}'", flag,
-                            printable(text)));
+    throw Error("{} takes generation x lanes, as 4x8, or GB/s, not '{}'", flag, printable(text));
   return pcie_rate(first, lanes);
 }
 

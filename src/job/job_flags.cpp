@@ -39,8 +39,8 @@ const JobFlag& job_flag(std::string_view name) {
 void check_word(const JobFlag& flag, const std::string& word) {
   const auto& words = flag.words;
   if (!words.empty() && !contains(words, word))
-    throw Error(fmt::format("no {} is called '{}'; known are {}", flag.key(), printable(word),
-                            enumerate(words, "and")));
+    throw Error("no {} is called '{}'; known are {}", flag.key(), printable(word),
+                enumerate(words, "and"));
 }
 
 std::vector<std::pair<std::string, Assumed>> assumptions(const Job& job) {

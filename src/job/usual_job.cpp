@@ -1,7 +1,5 @@
 #include "job/usual_job.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -19,8 +17,7 @@ Job finish(Job job, const Catalog& catalog) {
 void check_complete(Task task, const TaskDefaults& defaults) {
   const auto require = [&](bool needed, const Text& key, std::string_view name) {
     if (needed && !key)
-      throw Error(
-          fmt::format("the task '{}' lacks '{}' in the data; name one there", name_of(task), name));
+      throw Error("the task '{}' lacks '{}' in the data; name one there", name_of(task), name);
   };
   require(is_inference(task), defaults.engine, "engine");
   require(trains_language(task), defaults.stack, "stack");
@@ -126,7 +123,7 @@ Task task_of_kind(std::string_view kind, const Catalog& catalog) {
   for (const TaskDefaults& task : catalog.tasks())
     if (contains(task.network_kinds, kind))
       if (const TaskRow* row = find_task(task.id)) return row->task;
-  throw Error(fmt::format("no task is for networks of the kind '{}'", kind));
+  throw Error("no task is for networks of the kind '{}'", kind);
 }
 
 std::string_view usual_workload(const TaskDefaults& defaults, const Network* network) {

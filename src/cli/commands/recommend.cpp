@@ -112,7 +112,7 @@ class Recommend : public Command {
                                                   {view_.explain, "--explain"}};
     for (const auto& [given, flag] : texts)
       if (given && format == Format::csv)
-        throw Error(fmt::format("{} adds nothing to CSV; leave it or --format out", flag));
+        throw Error("{} adds nothing to CSV; leave it or --format out", flag);
     if (plot_ && (format == Format::csv || format == Format::json || format == Format::markdown))
       throw Error("--plot draws in text; leave --format out, or take --format svg");
   }
