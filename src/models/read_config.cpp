@@ -17,6 +17,7 @@
 #include "base/text.hpp"
 #include "models/config_object.hpp"
 #include "models/read_config_parts.hpp"
+#include "schema/lookup.hpp"
 
 namespace gpupick {
 namespace {
@@ -36,10 +37,8 @@ const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> 
     config.refuse(
         "'model_type' is missing, which names the architecture; `--params` takes a parameter count "
         "instead");
-  const auto found = std::find_if(types.begin(), types.end(), [&](const ModelType& one) {
-    return one.id == type ||
-           std::find(one.aliases.begin(), one.aliases.end(), type) != one.aliases.end();
-  });
+  const auto found = std::ranges::find_if(
+      types, [&](const ModelType& one) { return one.id == type || contains(one.aliases, type); });
   if (found != types.end()) return *found;
   const std::string shown = printable(type);
   config.refuse(
@@ -292,8 +291,8 @@ void read_weights(const ConfigObject& root, const ConfigObject& language, const 
 
 // DeepSeek V4 has experts in FP4, although it declares FP8.
 void store_experts_in_fp4(const FormatRecords& records, Model& out, Arena& arena) {
-  const auto fp4 = std::ranges::find(records.formats, "mxfp4", &Quantisation::id);
-  if (fp4 == records.formats.end() || !out.stored) return;
+  const Quantisation* fp4 = with_id(records.formats, "mxfp4");
+  if (!fp4 || !out.stored) return;
   Quantisation own = *out.stored;
   out.quant = own.id = fp4->id;
   own.expert_bits = fp4->expert_bits;

@@ -13,6 +13,7 @@
 #include "base/lists.hpp"
 #include "base/text.hpp"
 #include "models/module_names.hpp"
+#include "schema/lookup.hpp"
 
 namespace gpupick {
 namespace {
@@ -46,7 +47,7 @@ class WeightsReader {
   void add_remarks(std::vector<std::string>& remarks) const;
 
  private:
-  const WeightScheme* find(std::string_view word) const;
+  const WeightScheme* find(std::string_view word) const { return named(records_.schemes, word); }
   std::optional<Stored> stored(const ConfigObject& said, const WeightScheme& scheme) const;
   std::optional<Stored> stored_weights(const ConfigObject& weights) const;
   std::optional<Stored> stored_by_words(const ConfigObject& said) const;
@@ -56,7 +57,6 @@ class WeightsReader {
   void read_groups(const ConfigObject& said);
   void read_modules(const ConfigObject& said);
   double bits_of(ModelPart part) const;
-  const Quantisation* format_of(std::string_view id) const;
   const WeightScheme* main_scheme() const;
   const Quantisation* known_format(const WeightScheme& scheme) const;
   bool is_uniform() const;
@@ -69,17 +69,6 @@ class WeightsReader {
   std::string unread_;
   mutable std::vector<std::string> remarks_;
 };
-
-const WeightScheme* WeightsReader::find(std::string_view word) const {
-  const std::string wanted = fold(word);
-  if (wanted.empty()) return nullptr;
-  for (const WeightScheme& one : records_.schemes)
-    if (fold(one.id) == wanted || std::ranges::any_of(one.aliases, [&](std::string_view alias) {
-          return fold(alias) == wanted;
-        }))
-      return &one;
-  return nullptr;
-}
 
 // Returns the scheme with the bits and the groups that the object gives, in any tool's words.
 // Returns nullopt if the bits are not known.
@@ -267,15 +256,10 @@ bool WeightsReader::is_uniform() const {
                                                    [](double share) { return share == 0; });
 }
 
-const Quantisation* WeightsReader::format_of(std::string_view id) const {
-  const auto found = std::ranges::find(records_.formats, id, &Quantisation::id);
-  return found == records_.formats.end() ? nullptr : &*found;
-}
-
 // Returns the format of the catalog that has these bits, or null.
 const Quantisation* WeightsReader::known_format(const WeightScheme& scheme) const {
   for (const std::string_view id : scheme.formats)
-    if (const Quantisation* known = format_of(id);
+    if (const Quantisation* known = with_id(records_.formats, id);
         known && is_uniform() && known->expert_bits == 0 &&
         std::abs(known->linear_bits / usual_->bits - 1) < 0.03)
       return known;
@@ -316,7 +300,7 @@ void WeightsReader::finish(Model& model, Arena& arena) const {
     return;
   }
   Quantisation own;
-  if (const Quantisation* like = format_of(scheme->formats.front())) {
+  if (const Quantisation* like = with_id(records_.formats, scheme->formats.front())) {
     own.files = like->files;
     own.units = like->units;
   }

@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "schema/lookup.hpp"
 
 namespace gpupick {
 namespace {
@@ -188,15 +189,9 @@ void fit_to_files(const StoredWeights& weights, std::span<const Quantisation> fo
                   Arena& arena) {
   remark(weights, model, arena);
   const Bytes all = weights.bytes;
-  Quantisation own;
-  if (model.stored) {
-    own = *model.stored;
-  } else if (const auto plain = std::ranges::find(formats, "bf16", &Quantisation::id);
-             plain != formats.end()) {
-    own = *plain;
-  } else {
-    return;
-  }
+  const Quantisation* said = model.stored ? model.stored : with_id(formats, "bf16");
+  if (!said) return;
+  Quantisation own = *said;
   const double outer = embedding_parameters(model);
   const Bytes outside{
       (outer * own.head_bits + (outer_parameters(model) - outer) * own.embedding_bits) / 8 +

@@ -153,9 +153,9 @@ Pass pretraining(const Gpu& gpu, const Job& job, double devices, const TrainingC
 // Returns the bytes moved per parameter to dequantise a format: its own if measured, else those of
 // bitsandbytes.
 double dequantise_bytes(const Quantisation& quant, const Calibration& calibration) {
-  for (const DequantisedFormat& one : calibration.of<DequantisedFormat>())
-    if (one.id == quant.id) return one.dequantise_bytes;
-  return calibration.only<FineTuningConstants>().dequantise_bytes;
+  const DequantisedFormat* measured = calibration.find<DequantisedFormat>(quant.id);
+  return measured ? measured->dequantise_bytes
+                  : calibration.only<FineTuningConstants>().dequantise_bytes;
 }
 
 // Returns the time in which a device fetches frozen weights in a micro-step, once for the forward

@@ -97,10 +97,9 @@ bool ObjectReader::is_short(std::string_view key, const Node& node, std::string_
 bool ObjectReader::is_choice(std::string_view key, const Node& node, std::string_view word,
                              std::span<const std::string_view> choices) {
   if (choices.empty() || contains(choices, word)) return true;
-  const std::vector<std::string> words(choices.begin(), choices.end());
   report(Rule::unknown_word, node,
-         fmt::format("'{}' must be {}, not '{}'{}", key, enumerate(words), word,
-                     did_you_mean(word, words)));
+         fmt::format("'{}' must be {}, not '{}'{}", key, enumerate(choices), word,
+                     did_you_mean(word, choices)));
   return false;
 }
 
