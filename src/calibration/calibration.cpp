@@ -33,10 +33,8 @@ int conditions(const Interval& one) {
          one.network.has_value() + one.segment.has_value();
 }
 
-}  // namespace
-
-void refuse_missing_law() { throw Error("the calibration lacks the constants of a law"); }
-
+// True if a class with these architectures (empty: any) and this memory ("" for any) may contain
+// the card.
 bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
   const std::string_view mine = gpu.architecture.value_or("");
   if (!architectures.empty() && !contains(architectures, mine)) return false;
@@ -44,6 +42,27 @@ bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
   const std::string_view type = gpu.memory_type.value_or("");
   return memory == "lpddr" ? type.starts_with("LPDDR")
                            : (memory == "hbm") == type.starts_with("HBM");
+}
+
+// True if a class of cards with or without tensor cores (absent: both) may contain the card.
+bool agrees(Flag tensor, const Gpu& gpu) {
+  return !tensor || *tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0);
+}
+
+}  // namespace
+
+void refuse_missing_law() { throw Error("the calibration lacks the constants of a law"); }
+
+bool holds(const SpeedClass& one, const Gpu& gpu) {
+  return one.stack == gpu.stack && covers(one.architectures, one.memory, gpu) &&
+         agrees(one.tensor, gpu);
+}
+bool holds(const TrainingClass& one, const Gpu& gpu) {
+  return covers(one.architectures, one.memory, gpu);
+}
+bool holds(const ImageClass& one, const Gpu& gpu) {
+  return (one.stack.empty() || one.stack == gpu.stack) && covers(one.architectures, "", gpu) &&
+         agrees(one.tensor, gpu);
 }
 
 const Interval* Calibration::interval_for(const IntervalKey& key) const {

@@ -80,8 +80,9 @@ class Calibration {
   std::array<AnyRecords, CalibrationKinds::size> lists_;
 };
 
-// True if a class with these architectures (empty: any) and this memory ("hbm", "other", "lpddr",
-// "" for any) contains the card.
-bool covers(Texts architectures, std::string_view memory, const Gpu& gpu);
+// True if the class contains the card.
+bool holds(const SpeedClass& one, const Gpu& gpu);
+bool holds(const TrainingClass& one, const Gpu& gpu);
+bool holds(const ImageClass& one, const Gpu& gpu);
 
 }  // namespace gpupick

@@ -6,20 +6,6 @@
 namespace gpupick {
 namespace {
 
-bool has_tensor_cores(const Gpu& gpu) { return gpu.fp16_tensor_tflops.value_or(0) > 0; }
-
-bool holds(const SpeedClass& one, const Gpu& gpu) {
-  return one.stack == gpu.stack && covers(one.architectures, one.memory, gpu) &&
-         (!one.tensor || *one.tensor == has_tensor_cores(gpu));
-}
-bool holds(const TrainingClass& one, const Gpu& gpu) {
-  return covers(one.architectures, one.memory, gpu);
-}
-bool holds(const ImageClass& one, const Gpu& gpu) {
-  return (one.stack.empty() || one.stack == gpu.stack) && covers(one.architectures, "", gpu) &&
-         (!one.tensor || *one.tensor == has_tensor_cores(gpu));
-}
-
 template <class Class>
 void check_classes(const Dataset& data, const std::vector<const Gpu*>& gpus, const Report& report) {
   for (const auto& record : data.of<Class>())

@@ -10,10 +10,7 @@ namespace {
 const SpeedClass* class_of(const Gpu& gpu, std::string_view engine,
                            const Calibration& calibration) {
   for (const SpeedClass& one : calibration.of<SpeedClass>())
-    if (one.stack == gpu.stack.value_or("") && one.engine == engine &&
-        covers(one.architectures, one.memory, gpu) &&
-        (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)))
-      return &one;
+    if (one.engine == engine && holds(one, gpu)) return &one;
   return nullptr;
 }
 

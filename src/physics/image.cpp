@@ -47,10 +47,7 @@ const Interval* interval_of(const Gpu& gpu, const Job& job, const ImageClass& ca
 const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
   const ImageClass* best = nullptr;
   for (const ImageClass& one : calibration.of<ImageClass>())
-    if ((one.stack.empty() || one.stack == gpu.stack) && covers(one.architectures, "", gpu) &&
-        (!one.tensor || *one.tensor == (gpu.fp16_tensor_tflops.value_or(0) > 0)) &&
-        (!best || conditions(one) > conditions(*best)))
-      best = &one;
+    if (holds(one, gpu) && (!best || conditions(one) > conditions(*best))) best = &one;
   return best;
 }
 

@@ -20,8 +20,7 @@ const TrainingClass* training_class(const Gpu& gpu, const Calibration& calibrati
   // A class for LPDDR alone takes precedence over one for all memory but HBM.
   const TrainingClass* found = nullptr;
   for (const TrainingClass& one : calibration.of<TrainingClass>())
-    if (covers(one.architectures, one.memory, gpu) && (!found || one.memory == "lpddr"))
-      found = &one;
+    if (holds(one, gpu) && (!found || one.memory == "lpddr")) found = &one;
   return found;
 }
 

@@ -17,17 +17,14 @@ using Pointers = std::vector<const Measured*>;
 template <class Class>
 Class* training_class(std::span<Class> classes, const Gpu& gpu) {
   for (Class& one : classes)
-    if (covers(one.architectures, one.memory, gpu)) return &one;
+    if (holds(one, gpu)) return &one;
   return nullptr;
 }
 
 template <class Class>
 Class* speed_class(std::span<Class> classes, const Measured& row) {
   for (Class& one : classes)
-    if (one.engine == row.job.engine->id && one.stack == row.gpu->stack &&
-        covers(one.architectures, one.memory, *row.gpu) &&
-        (!one.tensor || *one.tensor == (row.gpu->fp16_tensor_tflops.value_or(0) > 0)))
-      return &one;
+    if (one.engine == row.job.engine->id && holds(one, *row.gpu)) return &one;
   return nullptr;
 }
 
