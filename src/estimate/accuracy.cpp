@@ -1,6 +1,8 @@
-#include "estimate/accuracy.hpp"
-
+// How far off a speed may be: the interval that applies to it, whether a similar case was measured,
+// and the estimate with that interval (docs/accuracy.md).
 #include <algorithm>
+
+#include "estimate/estimate_parts.hpp"
 
 namespace gpupick {
 

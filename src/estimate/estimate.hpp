@@ -12,7 +12,6 @@
 
 #include "base/estimate.hpp"
 #include "catalog/catalog.hpp"
-#include "estimate/accuracy.hpp"
 #include "estimate/card_group.hpp"
 #include "estimate/change.hpp"
 #include "job/job.hpp"
@@ -22,6 +21,22 @@
 #include "physics/pass.hpp"
 
 namespace gpupick {
+
+// Why an estimate uses an interval for unmeasured cases: what was not measured.
+enum class UnmeasuredCause : std::uint8_t {
+  none,
+  drafts,             // speculative decoding
+  chosen_tokens,      // models that attend only to selected or pooled tokens
+  states,             // models whose layers keep a state, with several users
+  network,            // images of this network
+  several_devices,    // several devices of this kind
+  paged,              // optimizer states in host memory
+  swapped,            // images with weights that are sent from host memory
+  trainer,            // this trainer for fine-tuning
+  card,               // cards of this kind at this work
+  card_under_engine,  // cards of this kind under the engine
+  several_kinds       // cards of several kinds in one computer
+};
 
 // A speed or a duration of the job, with its label for the user.
 struct Speed {

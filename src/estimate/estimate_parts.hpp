@@ -49,4 +49,26 @@ JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
 // one by one.
 void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
 
+// Returns which property of the job (drafts, chosen tokens, states) was not measured under the
+// engine with this many users, or `none`.
+UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack);
+
+// Returns the interval for a speed under an engine, of prefill if `reading`, else of decode; null
+// if none is known.
+const Interval* interval_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
+                            bool reading, const Calibration& calibration);
+
+// Returns why the speed uses an interval for unmeasured cases, or `none` if it was measured.
+UnmeasuredCause unmeasured_cause(const Job& job, const SoftwareStack& stack,
+                                 const Calibration& calibration, const Interval* interval,
+                                 double devices);
+
+// Returns the value with the interval. It is rough if the interval is a guess or has few rows. If
+// `interval` is null, the value has no interval.
+Estimate with_interval(double value, const Interval* interval, const Calibration& calibration);
+
+// Multiplies the ends of the estimate's interval by those of `spread`, which is a spread of speeds.
+// A duration is multiplied by the inverse.
+void widen(Estimate& estimate, const Interval& spread, bool is_duration);
+
 }  // namespace gpupick

@@ -18,7 +18,6 @@
 
 #include "physics/memory.hpp"
 #include "physics/pass.hpp"
-#include "physics/reach.hpp"
 
 namespace gpupick {
 namespace {

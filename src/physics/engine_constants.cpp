@@ -1,8 +1,6 @@
 // Selects the constants of calibration.json that apply to a card under an engine: those of the
 // first class that contains the card, and of the newest build on its stack.
-#include "physics/engine_constants.hpp"
-
-#include "base/text.hpp"
+#include "physics/inference.hpp"
 
 namespace gpupick {
 namespace {

@@ -32,8 +32,6 @@
 
 #include <cmath>
 
-#include "physics/products.hpp"
-
 namespace gpupick {
 namespace {
 

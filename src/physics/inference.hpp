@@ -5,12 +5,31 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 #include "physics/device.hpp"
-#include "physics/engine_constants.hpp"
 #include "physics/memory.hpp"
 
 namespace gpupick {
+
+// The constants for a job on a card: those of the card's class and of the engine on its stack.
+struct EngineConstants {
+  const SoftwareStack* stack = nullptr;
+  const Engine* engine = nullptr;
+  const EngineBuild* build = nullptr;
+  const SpeedClass* speed_class = nullptr;
+  // Rate between two consumer boards, GB/s. They can't reach each other's memory, and share the
+  // rate at which the host moves data between them.
+  double consumer_gb_s = std::numeric_limits<double>::infinity();
+  const ServingConstants* serving = nullptr;  // null if the engine does not serve
+};
+
+// Returns the constants, or nothing if there is no class or no build for the card under this
+// engine. An empty `stack` means the card's own; `day` selects the build.
+std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engine,
+                                             const Calibration& calibration,
+                                             std::string_view stack = "",
+                                             Date day = {9999, 12, 31});
 
 // One step, in which every stream writes a token, or several with speculative decoding.
 struct DecodeStep {
@@ -95,5 +114,40 @@ double fastest_draft(const Gpu& gpu, const Job& job, double devices, const Engin
 // Returns how many streams of `tokens` tokens fit next to the weights, but at least 1.
 double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Engine& engine,
                         double tokens);
+
+// Returns the rate of products with these weights on one device, or nothing if unknown. An
+// operation on half the bits takes half the power, so a board sustains the same share of both
+// rates.
+std::optional<OperationsPerSecond> product_rate(const Gpu& gpu, const Job& job,
+                                                const EngineConstants& fitted);
+
+// Returns the share of that rate that the products reach.
+double product_share(const Gpu& gpu, const Job& job, const EngineConstants& fitted);
+
+// Returns the FP32 rate of one device in TFLOPS; 0 if unknown.
+double vector_tflops(const Gpu& gpu);
+
+// Returns the parameters of active experts times the tokens that each of them multiplies. An expert
+// multiplies whole tiles: at least one, and on average its last tile is half empty.
+double tiled_experts(const Model& model, double tokens, const Engine& engine);
+
+// Returns the speed of products with weights relative to 16 bit. It is below 1 for four-bit weights
+// on cards without kernels that unpack these during the product.
+double weight_speed(const Quantisation& quant, const EngineConstants& fitted);
+
+// Returns the speed of products with experts relative to 16 bit. It is also below 1 for experts in
+// a separate four-bit format on cards without FP4 units.
+double expert_speed(const Gpu& gpu, const Quantisation& quant, const EngineConstants& fitted);
+
+// The products of a decode step, and the rate of one device.
+struct Products {
+  Operations work;
+  OperationsPerSecond rate;
+};
+
+// Returns the products of a step of `tokens` tokens. `matrix` is the rate that the matrix units
+// reach.
+Products products_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted, double tokens,
+                     OperationsPerSecond matrix);
 
 }  // namespace gpupick

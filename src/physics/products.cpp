@@ -6,9 +6,7 @@
 //   work    2 x parameters x tokens, in whole tiles; few tokens go to the vector units
 //
 // The constants are those of the engine and the card's class (data/calibration.json).
-#include "physics/products.hpp"
-
-#include <algorithm>
+#include "physics/inference.hpp"
 
 namespace gpupick {
 namespace {

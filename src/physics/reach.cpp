@@ -1,6 +1,4 @@
-#include "physics/reach.hpp"
-
-#include "physics/device.hpp"
+#include "physics/pass.hpp"
 
 namespace gpupick {
 namespace {

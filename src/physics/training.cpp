@@ -21,7 +21,6 @@
 #include "physics/device.hpp"
 #include "physics/memory.hpp"
 #include "physics/pass.hpp"
-#include "physics/reach.hpp"
 
 namespace gpupick {
 namespace {

@@ -15,7 +15,6 @@
 #include <cmath>
 
 #include "physics/pass.hpp"
-#include "physics/reach.hpp"
 
 namespace gpupick {
 namespace {

@@ -12,7 +12,6 @@
 #include "physics/device.hpp"
 #include "physics/inference.hpp"
 #include "physics/pass.hpp"
-#include "physics/reach.hpp"
 #include "support.hpp"
 
 namespace gpupick {
