@@ -15,7 +15,6 @@
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/text.hpp"
-#include "models/config_object.hpp"
 #include "models/read_config_parts.hpp"
 #include "schema/lookup.hpp"
 

@@ -8,13 +8,17 @@
 
 #include "models/model.hpp"
 #include "models/model_type.hpp"
-#include "models/read_quantisation.hpp"
+#include "models/weight_scheme.hpp"
 #include "schema/arena.hpp"
 #include "schema/document.hpp"
 
 namespace gpupick {
 
 // Records that a config refers to.
+struct FormatRecords {
+  std::span<const WeightScheme> schemes;
+  std::span<const Quantisation> formats;
+};
 struct ConfigRecords {
   std::span<const ModelType> types;
   FormatRecords formats;

@@ -1,10 +1,9 @@
 // Entry points of the parts of read_config: feed-forward nets, layers that keep a state instead of
-// a cache, and the vision and audio parts of a multimodal model.
+// a cache, the vision and audio parts of a multimodal model, and how the weights are stored.
 #pragma once
 
 #include "models/config_object.hpp"
-#include "models/model.hpp"
-#include "models/model_type.hpp"
+#include "models/read_config.hpp"
 
 namespace gpupick {
 
@@ -37,5 +36,12 @@ double encoder_parameters(const ConfigObject& root, double hidden_size,
 
 // Returns the parameters of an encoder that hears, and of its decoder's attention to it.
 double hearing_parameters(const ConfigObject& root);
+
+// Sets `quant`, `stored` and `unread_quant` of a model whose dimensions are known, from the object
+// that describes its weights, such as `quantization_config` (docs/models.md#published-formats):
+// each part of the model at its own bits. A method that is not known is named, never guessed at.
+// Adds remarks on what is not counted.
+void read_quantisation(const ConfigObject& said, const FormatRecords& records, Model& model,
+                       std::vector<std::string>& remarks, Arena& arena);
 
 }  // namespace gpupick

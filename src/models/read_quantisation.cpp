@@ -3,8 +3,6 @@
 // The scheme follows from the method's name or the type of its weights (data/formats.json). The
 // modules become parts of the model (module_names.hpp), and each part has the mean bits of its
 // modules. Left out: codebooks, and the bias of experts (under 1 %).
-#include "models/read_quantisation.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include "base/lists.hpp"
 #include "base/text.hpp"
 #include "models/module_names.hpp"
+#include "models/read_config_parts.hpp"
 #include "schema/lookup.hpp"
 
 namespace gpupick {

@@ -47,4 +47,23 @@ std::string clipped(std::string_view text, double most, const Medium& medium);
 // Returns the end of the code point that begins at `at`.
 std::size_t next_point(std::string_view text, std::size_t at);
 
+// The places of everything in a scatter plot.
+struct ScatterLayout : Frame {
+  struct Mark {
+    const ScatterPoint* point = nullptr;
+    Spot at;
+    std::string label;  // shortened
+    std::optional<PlacedLabel> placed;
+  };
+  std::vector<Mark> marks = {};     // the most important first
+  std::vector<Spot> frontier = {};  // from left to right
+  bool whiskers = false;            // all points have room for their intervals
+
+  // The interval of x, up to the edge of the area.
+  Segment whisker(const Mark& mark) const;
+};
+
+// `room` is that of the area and the ticks of y at its left.
+ScatterLayout lay_out(const Scatter& plot, const Box& room, const Medium& medium);
+
 }  // namespace gpupick

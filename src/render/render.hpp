@@ -52,4 +52,15 @@ std::string render_reference();
 // The keys of every answer in JSON, in Markdown.
 std::string render_answers();
 
+// One question of a site.
+struct SiteEntry {
+  std::string_view group, title;
+  std::string address;  // of its page
+  std::string answer;   // in a line; "" if it has none
+};
+
+// Returns the page with links to all answers, by group. A short script searches the titles; the
+// search field is hidden where scripts are off.
+std::string site_index(const std::vector<SiteEntry>& entries, Date day);
+
 }  // namespace gpupick

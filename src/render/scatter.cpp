@@ -1,7 +1,7 @@
-#include "render/scatter.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "render/frame.hpp"
 
 namespace gpupick {
 namespace {

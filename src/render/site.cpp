@@ -1,9 +1,9 @@
-#include "render/site.hpp"
-
+// The first page of a site of answers.
 #include <fmt/format.h>
 
 #include "base/text.hpp"
 #include "render/html_page.hpp"
+#include "render/render.hpp"
 #include "render/svg.hpp"
 #include "version.hpp"
 

@@ -10,7 +10,6 @@
 #include "base/text.hpp"
 #include "render/formats.hpp"
 #include "render/plot_style.hpp"
-#include "render/scatter.hpp"
 #include "render/svg_writer.hpp"
 
 namespace gpupick {

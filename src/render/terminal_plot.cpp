@@ -9,7 +9,6 @@
 #include "render/formats.hpp"
 #include "render/frame.hpp"
 #include "render/labels.hpp"
-#include "render/scatter.hpp"
 
 namespace gpupick {
 namespace {

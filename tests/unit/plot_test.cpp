@@ -7,8 +7,8 @@
 #include "catch.hpp"
 #include "render/axis.hpp"
 #include "render/formats.hpp"
+#include "render/frame.hpp"
 #include "render/labels.hpp"
-#include "render/scatter.hpp"
 #include "render/svg.hpp"
 #include "render/svg_writer.hpp"
 

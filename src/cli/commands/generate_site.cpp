@@ -9,7 +9,6 @@
 #include "cli/command.hpp"
 #include "cli/files.hpp"
 #include "cli/query.hpp"
-#include "render/site.hpp"
 #include "workloads/workload.hpp"
 
 namespace gpupick {
