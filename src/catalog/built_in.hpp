@@ -21,7 +21,4 @@ constexpr Kind with_base(Kind record, std::string_view id, std::string_view sour
   return record;
 }
 
-// Returns the built-in data for `validate`. All records share one location.
-Dataset built_in_data();
-
 }  // namespace gpupick

@@ -144,6 +144,15 @@ bool Place::has(std::string_view key) const {
   return document->value_at(offset, arena).find(key);
 }
 
+Dataset dataset_of(const RecordLists& lists, std::string name) {
+  Dataset data;
+  const Document& document = data.documents.emplace_back(File{std::move(name), ""});
+  for (std::size_t kind = 0; kind < lists.size(); ++kind)
+    for (const AnyRecord* record : lists[kind].all())
+      data.records[kind].push_back({*record, {&document, 0}});
+  return data;
+}
+
 Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics,
                   std::span<const Gpu> known) {
   Dataset data;

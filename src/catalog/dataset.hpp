@@ -61,6 +61,10 @@ struct Dataset {
   }
 };
 
+// Returns records that were read before, as data for `validate`. They share one location in a file
+// of this name.
+Dataset dataset_of(const RecordLists& lists, std::string name);
+
 // The texts of the files must outlive the data. An entry with the id of a card in `known` and
 // without a name changes the figures that it gives; that card has the others.
 Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics,

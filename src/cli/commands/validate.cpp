@@ -73,7 +73,7 @@ class Validate : public Command {
 
   Dataset read(const Words& paths, const Catalog& context, Inputs& inputs,
                std::vector<Diagnostic>& found) const {
-    if (paths.empty()) return built_in_data();
+    if (paths.empty()) return dataset_of(built_in(), "built-in data");
     std::vector<File> files;
     for (const std::string& path : paths)
       for (File& file : inputs.read(path)) {
