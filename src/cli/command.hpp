@@ -1,9 +1,12 @@
 // A command: its flags, and its action. Each command has a file in src/cli/commands, and the list
-// below puts it on the command line.
+// below puts it on the command line. Only the command that the arguments name is created and
+// declares its flags; the others have a name and a line of help.
 #pragma once
 
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "cli/flags.hpp"
 #include "cli/session.hpp"
@@ -48,5 +51,17 @@ struct CommandGroup {
 std::span<const CommandGroup> command_groups();
 
 std::span<const CommandInfo* const> all_commands();
+
+// The result of parsing: a command to run, or the status of an answer already printed.
+struct CommandLine {
+  const CommandInfo* info = nullptr;
+  std::unique_ptr<Command> outer;    // its parent, kept because flags are bound to it; may be null
+  std::unique_ptr<Command> command;  // null if the answer is `status`
+  ExitStatus status = ExitStatus::done;
+};
+
+// Parses the arguments and stores the global flags in the session. Prints help, version and errors
+// itself; without arguments it prints how to start.
+CommandLine parse_command_line(const std::vector<std::string>& args, Session& session);
 
 }  // namespace gpupick

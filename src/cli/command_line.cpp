@@ -1,9 +1,8 @@
-#include "cli/command_line.hpp"
-
 #include <CLI/CLI.hpp>
 #include <utility>
 
 #include "base/lists.hpp"
+#include "cli/command.hpp"
 #include "cli/defaults.hpp"
 #include "cli/foreign_words.hpp"
 #include "cli/help.hpp"

@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/text.hpp"
-#include "cli/model_files.hpp"
 #include "job/amounts.hpp"
 #include "job/usual_job.hpp"
 #include "models/model_proportions.hpp"

@@ -1,4 +1,4 @@
-// Makes jobs from flags and from rows of CSV.
+// Makes jobs from flags and from rows of CSV, and reads the files of a model on disk.
 #pragma once
 
 #include <deque>
@@ -10,6 +10,14 @@
 #include "job/job_flags.hpp"
 
 namespace gpupick {
+
+// True for files, folders and standard input. A name in the catalog is no folder, even if one of
+// that name is here.
+bool names_files(const std::string& name, const Catalog& catalog);
+
+// Returns the model in a file or a folder. Throws Error if there is none that can be read.
+Model read_model_files(const std::string& path, Inputs& inputs, const Catalog& catalog,
+                       Arena& arena);
 
 // Returns the given task, else the task of the named network, else chat.
 Task usual_task(const JobOptions& options, const Catalog& catalog);

@@ -1,5 +1,5 @@
-#include "cli/model_files.hpp"
-
+// The files of a model on disk: a config.json, a folder with one, a GGUF file, or safetensors
+// beside a config.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "cli/files.hpp"
+#include "cli/job_flags.hpp"
 #include "models/gguf.hpp"
 #include "models/read_config.hpp"
 #include "models/read_gguf.hpp"

@@ -13,7 +13,7 @@
 #include "cards/names.hpp"
 #include "cli/card_names.hpp"
 #include "cli/own_table.hpp"
-#include "cli/query.hpp"
+#include "cli/question.hpp"
 
 namespace gpupick {
 namespace {

@@ -1,5 +1,4 @@
-#include "cli/query.hpp"
-
+// Turns flags into a query.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "cli/files.hpp"
 #include "cli/foreign_words.hpp"
 #include "cli/own_prices.hpp"
+#include "cli/question.hpp"
 #include "ranking/limits.hpp"
 
 namespace gpupick {
@@ -208,8 +208,11 @@ Query make_query(const Catalog& catalog, const GlobalOptions& global, const Limi
   return query;
 }
 
-void add_work(const Catalog& catalog, const WorkOptions& work, const PriceOptions& prices,
-              Session& session, std::deque<Dataset>& own_data, Query& query) {
+void Question::add_workload() {
+  WorkOptions work = options.work;
+  if (work.workload.empty())
+    work.workload = options.job.named() ? workload_of(options.job, catalog) : "general";
+  const PriceOptions& prices = options.prices;
   query.workload = &choose_workload(catalog, work.workload, query.day, session, own_data);
   query.weights = make_weights(catalog, *query.workload, work);
   if (!work.prefer.empty()) query.prefers = catalog.find_preference(work.prefer).id;

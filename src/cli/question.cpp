@@ -8,7 +8,6 @@
 #include "cli/card_names.hpp"
 #include "cli/detect.hpp"
 #include "cli/own_prices.hpp"
-#include "cli/query.hpp"
 
 namespace gpupick {
 namespace {
@@ -28,12 +27,6 @@ Catalog load_catalog(Session& session, const PriceOptions& prices) {
   if (!session.global.as_of.empty()) catalog.drop_release();
   if (!prices.region.empty()) catalog.prefer_region(prices.region);
   return catalog;
-}
-
-// Sets the workload that suits the job if none is named.
-WorkOptions with_workload(WorkOptions work, const JobOptions& job, const Catalog& catalog) {
-  if (work.workload.empty()) work.workload = job.named() ? workload_of(job, catalog) : "general";
-  return work;
 }
 
 }  // namespace
@@ -77,11 +70,6 @@ AskedJob Question::make_job() {
   if (const std::string idle = idle_flags(options.job, asked.job.task); !idle.empty())
     session.err << "gpupick: note: " << idle << '\n';
   return asked;
-}
-
-void Question::add_workload() {
-  gpupick::add_work(catalog, with_workload(options.work, options.job, catalog), options.prices,
-                    session, own_data, query);
 }
 
 void Question::add_work() {

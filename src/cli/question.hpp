@@ -25,7 +25,8 @@ struct Question {
   std::vector<CardGroup> cards(const Words& names) const;
   // Returns the job of the flags. Prints a note on flags that have no part in it.
   AskedJob make_job();
-  // Adds the workload to the query: the one named, or the one that suits the job.
+  // Adds the workload to the query, the one named or the one that suits the job, with its weights,
+  // host and use.
   void add_workload();
   // Adds the purpose of the cards to the query: the workload, and the job if the flags name one.
   // Throws Error if flags describe a job without naming it.
@@ -38,5 +39,14 @@ struct Question {
   JobMaker jobs;
   Query query;
 };
+
+// Returns the day of --as-of, or that of the data if none is given or it is earlier.
+Date day_of(const Catalog& catalog, const GlobalOptions& global);
+
+// Returns the last day that --as-of can mean; nothing without it.
+std::optional<Date> asked_day(const GlobalOptions& global);
+
+Query make_query(const Catalog& catalog, const GlobalOptions& global, const LimitOptions& limits,
+                 const PriceOptions& prices);
 
 }  // namespace gpupick

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "base/error.hpp"
-#include "cli/command_line.hpp"
+#include "cli/command.hpp"
 #include "cli/defaults.hpp"
 
 namespace gpupick {

@@ -1,4 +1,4 @@
-// The problem: two dozen tools print cards. Most print pairs of key and value (tool_pairs.hpp); the
+// The problem: two dozen tools print cards. Most print pairs of key and value (tool_pairs.cpp); the
 // table of nvidia-smi, lines of lspci and lists of names have readers of their own. The reader is
 // chosen by what the text holds, since nobody says which tool printed it.
 #include "cli/tool_output.hpp"
@@ -9,7 +9,6 @@
 
 #include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "cli/tool_pairs.hpp"
 #include "schema/csv.hpp"
 #include "schema/document.hpp"
 

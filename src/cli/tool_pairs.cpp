@@ -1,8 +1,6 @@
 // The problem: most tools print a card as pairs of key and value, but every tool has its own keys.
 // JSON, XML and CSV become such pairs too, and one table of keys says what a value is. A key that
 // comes again begins the next card.
-#include "cli/tool_pairs.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "cli/tool_output.hpp"
 #include "schema/csv.hpp"
 #include "schema/document.hpp"
 

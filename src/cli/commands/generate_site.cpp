@@ -8,7 +8,7 @@
 #include "cli/ask.hpp"
 #include "cli/command.hpp"
 #include "cli/files.hpp"
-#include "cli/query.hpp"
+#include "cli/question.hpp"
 #include "workloads/workload.hpp"
 
 namespace gpupick {
