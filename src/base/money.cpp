@@ -49,7 +49,7 @@ std::string with_decimal_point(std::string_view text) {
   if (last == text.npos || may_part_thousands(text)) return out;
   const char other = text[last] == ',' ? '.' : ',';
   const bool once = text.find(text[last]) == last;
-  const bool decimal_comma = text[last] == ',' ? once : !once && text.find(other) == text.npos;
+  const bool decimal_comma = text[last] == ',' ? once : !once && !holds(text, other);
   if (decimal_comma)
     for (char& c : out) c = c == '.' ? ',' : c == ',' ? '.' : c;
   return out;
@@ -58,7 +58,7 @@ std::string with_decimal_point(std::string_view text) {
 double parse_price(std::string_view text, bool rent) {
   const auto value = parse_quantity(text, "USD");
   if (!value) refuse_price(text);
-  if (!rent && may_part_thousands(text) && text.find('.') != text.npos)
+  if (!rent && may_part_thousands(text) && holds(text, '.'))
     throw Error("'{}' may mean {} or {}; write {:.0f} or {:.2f}", printable(text),
                 exact(1000 * *value), exact(*value), 1000 * *value, *value);
   return *value;

@@ -16,6 +16,17 @@ namespace gpupick {
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
+// True if the text is a row of digits.
+inline bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
+}
+
+// True if the text has the part, or the character. C++23 has it as std::string::contains.
+constexpr bool holds(std::string_view text, std::string_view part) {
+  return text.find(part) != text.npos;
+}
+constexpr bool holds(std::string_view text, char part) { return text.find(part) != text.npos; }
+
 // Converts ASCII letters to lower case.
 std::string lower_case(std::string_view text);
 

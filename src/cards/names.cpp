@@ -18,10 +18,6 @@ bool is_laptop(std::string_view word) {
   return is_one_of(word, {"laptop", "mobile", "notebook", "maxq"});
 }
 
-bool is_digits(std::string_view word) {
-  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 // Returns the number before a unit, as in "24gb", or "" if the word has another form.
 std::string_view amount(std::string_view word, std::string_view unit) {
   if (!word.ends_with(unit)) return {};
@@ -147,7 +143,7 @@ std::vector<std::string> NameReader::words(std::string_view name) const {
     } else if (c == ')' && inside) {
       inside = false;
       // Remarks about memory count; remarks about drivers and revisions do not.
-      if (remark.find("GB") != std::string::npos)
+      if (holds(remark, "GB"))
         for (std::string& more : this->words(remark)) words.push_back(std::move(more));
       remark.clear();
     } else if (inside) {

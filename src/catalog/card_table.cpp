@@ -174,7 +174,7 @@ class CardReader {
                    field.unit.empty() ? "no number" : fmt::format("no number of {}", field.unit));
     if (!may_part_thousands(text)) return Node{*value, offset};
     // The field's range says whether "1,008" means 1008 or 1.008.
-    const double other = text.find('.') == text.npos ? *value / 1000 : *value * 1000;
+    const double other = !holds(text, '.') ? *value / 1000 : *value * 1000;
     if (is_plausible(field, *value) && is_plausible(field, other))
       return wrong(field, text, offset,
                    fmt::format("either {} or {}", exact(*value), exact(other)));

@@ -100,7 +100,7 @@ Phrases names_with(std::string_view text, std::span<const Model> models,
   std::vector<std::pair<Date, std::string_view>> found;
   const auto gather = [&](const auto& records) {
     for (const auto& record : records)
-      if (fold(record.id).find(fold(text)) != std::string::npos || has_parts(record.name, parts))
+      if (holds(fold(record.id), fold(text)) || has_parts(record.name, parts))
         found.emplace_back(record.released.value_or(Date{}), record.id);
   };
   gather(models);

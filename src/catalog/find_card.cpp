@@ -109,7 +109,7 @@ CardFinder::Meant CardFinder::meant_by(const Words& words, bool laptop) const {
 }
 
 CardFinder::Meant CardFinder::meant_with_memory(Words words, bool laptop) const {
-  if (words.size() < 2 || !std::ranges::all_of(words.back(), is_digit)) return {};
+  if (words.size() < 2 || !is_digits(words.back())) return {};
   words.back() += "gb";
   Meant meant = meant_by(words, laptop);
   return meant.cards.size() == 1 ? meant : Meant{};
@@ -155,7 +155,7 @@ CardFinder::Words CardFinder::architecture_in(std::string_view name) const {
 
 void CardFinder::refuse_two_names(std::string_view name) const {
   const Phrases parts = split(name, "/");
-  if (parts.size() < 2 || name.find('[') != name.npos) return;
+  if (parts.size() < 2 || holds(name, '[')) return;
   std::vector<const Gpu*> all, shared;
   for (const std::string_view part : parts) {
     const std::vector<const Gpu*> cards = meant_by(reader_.words(part), false).cards;
@@ -255,7 +255,7 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   if (hint.empty()) hint = did_you_mean(name, cores);
   const std::string folded = fold(name);
   const bool listed = folded.size() > 2 && std::ranges::any_of(ids, [&](const std::string& id) {
-                        return fold(id).find(folded) != std::string::npos;
+                        return holds(fold(id), folded);
                       });
   if (listed && hint.empty())
     hint = fmt::format("; `gpupick list --match {}` names those like it", folded);

@@ -198,10 +198,7 @@ std::string lack_of(const std::vector<std::string>& header, const PriceTableForm
 
 std::string with_year_first(std::string_view text) {
   const Phrases parts = split(text, ".");
-  const auto is_number = [](std::string_view part) {
-    return !part.empty() && std::ranges::all_of(part, is_digit);
-  };
-  if (parts.size() != 3 || parts[2].size() != 4 || !std::ranges::all_of(parts, is_number))
+  if (parts.size() != 3 || parts[2].size() != 4 || !std::ranges::all_of(parts, is_digits))
     return std::string(text);
   return fmt::format("{}-{:0>2}-{:0>2}", parts[2], parts[1], parts[0]);
 }

@@ -265,9 +265,9 @@ void check_form(const Gpu& gpu, const FigureReport& report) {
     fail("a width in slots or a length");
   else if (module && gpu.power_connectors && !gpu.power_connectors->empty())
     fail("power plugs");
-  else if (module && name.find("pcie") != std::string::npos)
+  else if (module && holds(name, "pcie"))
     fail("PCIe in its name");
-  else if (is_pcie_board(gpu) && name.find("sxm") != std::string::npos)
+  else if (is_pcie_board(gpu) && holds(name, "sxm"))
     fail("SXM in its name");
   else if (module && gpu.segment != "datacenter")
     fail("a segment other than datacenter");

@@ -119,7 +119,7 @@ class PriceBook {
   bool is_unlike_source(const Observation& row) const {
     constexpr std::size_t enough_words = 2, enough_basis = 5;
     for (const auto& [word, kind] : words_of_kinds)
-      if (row.what.find(word) != std::string_view::npos) return row.kind != kind;
+      if (holds(row.what, word)) return row.kind != kind;
     return (!row.what.empty() && is_unlike(by_words_, {row.source, row.what}, row, enough_words)) ||
            is_unlike(by_basis_, {row.source, row.basis}, row, enough_basis);
   }

@@ -23,8 +23,7 @@ std::optional<CountedName> count_first(const std::string& text) {
   const std::size_t digits = text.find_first_not_of("0123456789");
   if (digits == 0 || digits == std::string::npos || digits > 3) return {};
   const std::size_t cross = text.find_first_not_of(' ', digits);
-  if (cross == std::string::npos ||
-      std::string_view("xX*").find(text[cross]) == std::string::npos || cross + 1 == text.size())
+  if (cross == std::string::npos || !holds("xX*", text[cross]) || cross + 1 == text.size())
     return {};
   return CountedName{text.substr(cross + 1), text.substr(0, digits)};
 }
@@ -42,11 +41,11 @@ std::optional<CountedName> crossed_last(const std::string& text) {
   if (text[sign] != '*' && !cross) return {};
   const std::string name = text.substr(0, text.find_last_not_of(' ', sign - 1) + 1);
   const std::string count = text.substr(text.find_first_not_of(' ', sign + 1));
-  if (fold(name).find("pci") != std::string::npos)
+  if (holds(fold(name), "pci"))
     throw Error("'{}' may mean cards or lanes; write {}:{} for so many cards", printable(text),
                 printable(name), count);
   for (const std::string_view cooler : {"twin", "inno3d", "ichill"})
-    if (fold(name).find(cooler) != std::string::npos) return {};
+    if (holds(fold(name), cooler)) return {};
   return CountedName{name, count};
 }
 
@@ -149,7 +148,7 @@ std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
     }
   } catch (const Error&) {
     // The plus may be part of a name, as in "Ryzen AI Max+ 395". Two plus signs never are.
-    if (text.find("++") != std::string::npos) throw;
+    if (holds(text, "++")) throw;
     return {find_cards(text, catalog, query)};
   }
   if (box.size() > most_kinds) throw Error("at most {} kinds of cards share a job", most_kinds);

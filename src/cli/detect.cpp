@@ -68,7 +68,7 @@ std::vector<const Gpu*> with_id(const SeenCard& seen, const Catalog& catalog) {
     if (!gpu.pci_ids) continue;
     const bool has = std::ranges::any_of(
         *gpu.pci_ids, [&](std::string_view id) { return id.ends_with(seen.pci_id); });
-    if (has && (!by_vendor || seen.name.find("Device ") == std::string::npos ||
+    if (has && (!by_vendor || !holds(seen.name, "Device ") ||
                 fold(seen.name).find(fold(gpu.vendor.value_or(""))) != std::string::npos))
       out.push_back(&gpu);
   }

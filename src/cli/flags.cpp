@@ -45,7 +45,7 @@ CLI::Validator quantity(const std::string& unit) {
         const std::optional<double> value = parse_quantity(text, unit);
         if (!value || *value < 0) return other_than(text, unit);
         const bool large = unit == "GIB" || unit == "W" || unit == "MM" || unit == "GB/S";
-        if (large && may_part_thousands(text) && text.find('.') != text.npos)
+        if (large && may_part_thousands(text) && holds(text, '.'))
           return fmt::format("may mean {} or {}; write {:.0f} or {:.2f}", exact(1000 * *value),
                              exact(*value), 1000 * *value, *value);
         text = fmt::format("{}", *value);

@@ -30,7 +30,7 @@ std::string spelt(std::string_view word) {
   return out;
 }
 
-bool has_value(const ForeignWord& row) { return row.typed.find(' ') != std::string_view::npos; }
+bool has_value(const ForeignWord& row) { return holds(row.typed, ' '); }
 
 // True if the row is about this word, or about this flag with its value in either case.
 bool means(const ForeignWord& row, std::string_view typed) {

@@ -39,7 +39,7 @@ ShardName shard_name(const std::string& name) {
   const std::size_t at = name.rfind(before_count);
   if (at == std::string::npos || at < 5) return {};
   const std::string number = name.substr(at - 5, 5);
-  if (!std::ranges::all_of(number, is_digit)) return {};
+  if (!is_digits(number)) return {};
   return {name.substr(0, at - 5), number, name.substr(at)};
 }
 

@@ -15,10 +15,6 @@
 namespace gpupick {
 namespace {
 
-bool holds(std::string_view text, std::string_view word) {
-  return text.find(word) != std::string_view::npos;
-}
-
 bool is_hex(std::string_view text) {
   return !text.empty() &&
          text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
@@ -32,7 +28,7 @@ std::vector<SeenCard> in_rows(const Lines& lines) {
     for (const std::string& cell : cells_of(line, separator_in(line))) {
       const std::string text = trimmed(cell);
       const bool number = !text.empty() && is_digit(text.front());
-      if (!number && card.name.empty() && text.find(' ') != std::string::npos) card.name = text;
+      if (!number && card.name.empty() && holds(text, ' ')) card.name = text;
       constexpr double least_mib = 1000;
       if (number && !card.name.empty() && !card.memory_gib &&
           (text.ends_with("MiB") || (parse_number(text) && *parse_number(text) >= least_mib))) {
@@ -73,8 +69,8 @@ std::vector<SeenCard> in_smi_table(const Lines& lines) {
   bool slices = false;
   for (const std::string& line : lines) {
     const std::vector<std::string> cells = bars_of(line);
-    if (line.find("MIG devices:") != std::string::npos) slices = true;
-    if (line.find("Processes:") != std::string::npos) break;
+    if (holds(line, "MIG devices:")) slices = true;
+    if (holds(line, "Processes:")) break;
     if (cells.size() < 3) continue;
     const auto first = leading_number(cells[0]);
     if (begins_with_bus_id(cells[1]) && first) {
@@ -87,8 +83,7 @@ std::vector<SeenCard> in_smi_table(const Lines& lines) {
       continue;
     }
     const std::size_t slash = cells[1].find("/ ");
-    if (out.empty() || slash == std::string::npos || cells[1].find("MiB") == std::string::npos)
-      continue;
+    if (out.empty() || slash == std::string::npos || !holds(cells[1], "MiB")) continue;
     const auto memory = memory_of(std::string_view(cells[1]).substr(slash + 1), 0);
     if (slices && first) {
       if (*first < static_cast<double>(out.size()) && memory)
@@ -197,8 +192,8 @@ std::vector<SeenCard> in_lspci(const Lines& lines) {
   bool in_card = false;  // in the lines of a card, with -vmm
   for (const std::string& line : lines) {
     if (line.starts_with("Class:"))
-      in_card = std::ranges::any_of(
-          pci_classes, [&](std::string_view word) { return line.find(word) != std::string::npos; });
+      in_card = std::ranges::any_of(pci_classes,
+                                    [&](std::string_view word) { return holds(line, word); });
     if (in_card && line.starts_with("Device:")) out.emplace_back().name = trimmed(line.substr(7));
     for (const std::string_view number : pci_class_numbers)
       if (const std::size_t at = line.find(number); at != std::string::npos && at < 14)
@@ -244,7 +239,7 @@ std::vector<SeenCard> in_rocm_table(const Lines& lines) {
 }  // namespace
 
 std::string fault_of_output(std::string_view text) {
-  if (text.find('\0') != std::string_view::npos) return "it is not text";
+  if (holds(text, '\0')) return "it is not text";
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return "it is empty";
   for (const std::string& line : lines_of(text))

@@ -42,17 +42,14 @@ std::optional<double> memory_of(std::string_view text, double unit_gib) {
   if (!number || *number <= 0) return {};
   const std::string plain = trimmed(text);
   const std::size_t behind = plain.find_first_not_of("0123456789.");
-  if (behind != std::string::npos &&
-      std::string_view("eExX").find(plain[behind]) != std::string::npos)
-    return {};
+  if (behind != std::string::npos && holds("eExX", plain[behind])) return {};
   struct Unit {
     std::string_view word;
     double gib;
   };
   constexpr Unit units[] = {{"MiB", 1.0 / 1024}, {"MB", 1.0 / 1024}, {"GiB", 1}, {"GB", 1}};
   for (const auto& [word, gib] : units)
-    if (text.find(word) != std::string_view::npos && text.find('(') == std::string_view::npos)
-      return *number * gib;
+    if (holds(text, word) && !holds(text, '(')) return *number * gib;
   return *number * unit_gib;
 }
 
@@ -174,10 +171,10 @@ void Collector::add(std::string_view key, std::string_view value, const std::str
       return;
     case Fact::cores:
       // "16 (12 performance and 4 efficiency)" are those of the processor.
-      if (text.find('(') == std::string::npos) out.cores = leading_number(text);
+      if (!holds(text, '(')) out.cores = leading_number(text);
       return;
     case Fact::kind:
-      out.is_card = text.find("CPU") == std::string::npos;
+      out.is_card = !holds(text, "CPU");
       return;
   }
 }
@@ -241,14 +238,14 @@ std::vector<SeenCard> in_xml(const Lines& lines) {
   Collector out;
   bool frame_buffer = false;
   for (const std::string& line : lines) {
-    if (line.find("<fb_memory_usage>") != std::string::npos) frame_buffer = true;
+    if (holds(line, "<fb_memory_usage>")) frame_buffer = true;
     for (std::size_t at = line.find('<'); at != std::string::npos; at = line.find('<', at + 1)) {
       const std::size_t close = line.find('>', at);
       const std::size_t end = close == std::string::npos ? close : line.find("</", close);
       if (end == std::string::npos) break;
       const std::string key = line.substr(at + 1, close - at - 1);
       const std::string value = line.substr(close + 1, end - close - 1);
-      if (key.find(' ') != std::string::npos || value.find('<') != std::string::npos) continue;
+      if (holds(key, ' ') || holds(value, '<')) continue;
       if (key != "total")
         out.add(key, value);
       else if (frame_buffer)
@@ -265,7 +262,7 @@ std::vector<SeenCard> in_pairs(const Lines& lines) {
   std::string section;
   for (const std::string& line : lines) {
     // clinfo repeats names after its list of devices.
-    if (line.find("NULL platform behavior") != std::string::npos) break;
+    if (holds(line, "NULL platform behavior")) break;
     std::string plain = trimmed(line);
     if (plain.starts_with("|")) plain = trimmed(std::string_view(plain).substr(1));
     // xpu-smi has a column of numbers in front.

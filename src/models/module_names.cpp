@@ -82,8 +82,6 @@ constexpr Named meanings[] = {
     {Meaning::all, "Linear LinearBase"},
 };
 
-bool is_number(const std::string& word) { return std::ranges::all_of(word, is_digit); }
-
 // Words before the number of a layer.
 constexpr std::string_view layer_words[] = {"layers", "layer", "h", "blocks"};
 bool counts_layers(const std::string& word) { return contains(layer_words, word); }
@@ -91,13 +89,12 @@ bool counts_layers(const std::string& word) { return contains(layer_words, word)
 std::optional<Meaning> meaning_of(const Words& words) {
   if (words.empty()) return Meaning::all;
   // A gate at the end is a router, whatever it stands in; norms are never quantised.
-  if (words.back() == "gate" || words.back().find("norm") != std::string::npos)
-    return Meaning::uncounted;
+  if (words.back() == "gate" || holds(words.back(), "norm")) return Meaning::uncounted;
   for (const auto& [meaning, named] : meanings)
     for (const std::string_view word : split(named, " "))
       if (contains(words, word)) return meaning;
   // A name that ends with the number of a layer means the whole layer.
-  if (is_number(words.back()) || counts_layers(words.back())) return Meaning::all;
+  if (is_digits(words.back()) || counts_layers(words.back())) return Meaning::all;
   return {};
 }
 
@@ -106,7 +103,7 @@ std::set<double> layers_in(const Words& words) {
   std::set<double> out;
   bool after = false;
   for (const std::string& word : words) {
-    const bool number = is_number(word);
+    const bool number = is_digits(word);
     if (number && after) out.insert(parse_number(word).value_or(0));
     after = number ? after : counts_layers(word);
   }
@@ -228,7 +225,7 @@ std::optional<PartShares> named_parts(std::string_view pattern, const Model& mod
   if (!meaning) return {};
   std::set<double> layers = layers_in(words);
   const bool numbered = !layers.empty();
-  if (numbered && pattern.find('[') != std::string_view::npos) return {};
+  if (numbered && holds(pattern, '[')) return {};
   // Layers beyond the model's last are draft heads.
   std::erase_if(layers, [&](double layer) { return layer >= model.layers; });
   PartShares out{};

@@ -254,13 +254,13 @@ double GgufModel::bits_of(const GgufTensor& tensor) const {
 void GgufModel::read_tensors(Arena& arena) {
   PartSize embedding, head, layers, experts, drafts, all;
   for (const GgufTensor& tensor : header_.tensors) {
-    PartSize& part = tensor.name == "token_embd.weight" && out_.tied        ? head
-                     : tensor.name == "token_embd.weight"                   ? embedding
-                     : tensor.name.starts_with("per_layer_token_embd")      ? embedding
-                     : tensor.name == "output.weight"                       ? head
-                     : is_draft(tensor.name)                                ? drafts
-                     : tensor.name.find("_exps.") != std::string_view::npos ? experts
-                                                                            : layers;
+    PartSize& part = tensor.name == "token_embd.weight" && out_.tied   ? head
+                     : tensor.name == "token_embd.weight"              ? embedding
+                     : tensor.name.starts_with("per_layer_token_embd") ? embedding
+                     : tensor.name == "output.weight"                  ? head
+                     : is_draft(tensor.name)                           ? drafts
+                     : holds(tensor.name, "_exps.")                    ? experts
+                                                                       : layers;
     part.values += tensor.values();
     part.bits += bits_of(tensor);
     if (&part == &drafts) continue;

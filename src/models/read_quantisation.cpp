@@ -198,7 +198,7 @@ void WeightsReader::read_modules(const ConfigObject& said) {
         one(key.starts_with("+:") ? key.substr(2) : key, module);
     }
   for (const auto& [key, module] : said.members())
-    if (key.find('.') != std::string_view::npos && module.has("bits")) one(key, module);
+    if (holds(key, '.') && module.has("bits")) one(key, module);
 }
 
 void WeightsReader::read(const ConfigObject& said) {

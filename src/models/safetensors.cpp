@@ -37,10 +37,9 @@ constexpr TensorKind tensor_kinds[] = {
 }
 
 bool is_draft_tensor(std::string_view name, const Model& model) {
-  if (name.starts_with("mtp.") || name.find(".mtp.") != std::string_view::npos) return true;
+  if (name.starts_with("mtp.") || holds(name, ".mtp.")) return true;
   const std::size_t at = name.find("layers.");
-  if (at == std::string_view::npos || name.find("model.layers.") == std::string_view::npos)
-    return false;
+  if (at == std::string_view::npos || !holds(name, "model.layers.")) return false;
   const std::string_view number = name.substr(at + 7);
   return parse_number(number.substr(0, number.find('.'))).value_or(0) >= model.layers;
 }

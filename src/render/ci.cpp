@@ -26,12 +26,12 @@ std::string percent_encoded(std::string_view text, const auto& is_plain) {
 
 // Encodes a text for a workflow command, where these characters have a meaning.
 std::string escaped_github(std::string_view text, std::string_view marks) {
-  return percent_encoded(text, [&](char c) { return marks.find(c) == std::string_view::npos; });
+  return percent_encoded(text, [&](char c) { return !holds(marks, c); });
 }
 
 // Encodes a text that is printed as a line, so that it is not read as a workflow command.
 std::string github_line(std::string_view text) {
-  const bool command = text.find("::") != text.npos || text.find("##[") != text.npos;
+  const bool command = holds(text, "::") || holds(text, "##[");
   return escaped_github(printable(text, std::string::npos), command ? ":#" : "");
 }
 
@@ -45,8 +45,7 @@ std::uint64_t hash_of(std::string_view text) {
 // A file's path as a URI reference.
 std::string to_uri(std::string_view path) {
   return (path.starts_with('/') ? "file://" : "") + percent_encoded(path, [](char c) {
-           return is_letter(c) || is_digit(c) ||
-                  std::string_view("-._~/").find(c) != std::string_view::npos;
+           return is_letter(c) || is_digit(c) || holds("-._~/", c);
          });
 }
 

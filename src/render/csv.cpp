@@ -13,8 +13,7 @@ constexpr std::string_view formula_marks = "=+-@\t\r";
 
 // Quotes a cell as RFC 4180 says. A leading apostrophe turns a formula into text.
 std::string escaped_csv(std::string cell) {
-  const bool formula =
-      cell.size() > 1 && formula_marks.find(cell.front()) != std::string_view::npos;
+  const bool formula = cell.size() > 1 && holds(formula_marks, cell.front());
   if (formula && !parse_number(cell)) cell.insert(cell.begin(), '\'');
   if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
   std::string out = "\"";

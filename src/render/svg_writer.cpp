@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/utf8.hpp"
+#include "base/text.hpp"
 #include "render/svg.hpp"
 
 namespace gpupick {
@@ -57,10 +57,9 @@ double text_width(std::string_view text) {
   double ems = 0;
   for (std::size_t at = 0; at < text.size(); at = next_point(text, at)) {
     const char c = text[at];
-    if (std::string_view("ijlI.,:;'|!()[]ft/ -").find(c) != std::string_view::npos)
+    if (holds("ijlI.,:;'|!()[]ft/ -", c))
       ems += 0.38;
-    else if (static_cast<unsigned char>(c) >= 0x80 ||
-             std::string_view("mwMW@%&").find(c) != std::string_view::npos)
+    else if (static_cast<unsigned char>(c) >= 0x80 || holds("mwMW@%&", c))
       ems += 1;
     else
       ems += c >= 'A' && c <= 'Z' ? 0.72 : 0.64;

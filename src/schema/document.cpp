@@ -104,8 +104,7 @@ class TreeBuilder {
   Placed placed(const std::string& value) {
     const std::size_t end = here() - 1;
     const std::string_view written = text_.substr(end - value.size(), value.size());
-    if (written == value && written.find('\\') == std::string_view::npos)
-      return {written, end - value.size() - 1};
+    if (written == value && !holds(written, '\\')) return {written, end - value.size() - 1};
     return {arena_.keep(value), opening_quote(end)};
   }
 

@@ -36,11 +36,10 @@ std::string column_key(const std::string& text) {
 }
 
 // True if the card's id or name contains the word, in any spelling, or that of a computer with it.
-bool holds(const Catalog& catalog, const Gpu& gpu, const std::string& word) {
+bool is_match(const Catalog& catalog, const Gpu& gpu, const std::string& word) {
   const std::string folded = fold(word);
   if (folded.empty()) return false;
-  return fold(gpu.id).find(folded) != std::string::npos ||
-         fold(gpu.name).find(folded) != std::string::npos ||
+  return holds(fold(gpu.id), folded) || holds(fold(gpu.name), folded) ||
          std::ranges::any_of(catalog.prices_of(gpu),
                              [&](const Observation& row) { return row.is_of_computer(word); });
 }
@@ -75,7 +74,7 @@ class ListCards : public Command {
                                  exact(*gib));
     if (!match_.empty())
       std::erase_if(cards, [&](const PricedCard& card) {
-        return !holds(question.catalog, *card.gpu, match_);
+        return !is_match(question.catalog, *card.gpu, match_);
       });
     session.out << render(answer(cards, shown_columns(), question.query, view_), session.page());
     return cards.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
