@@ -20,7 +20,6 @@ constexpr CurrencyWord currency_words[] = {
     {"dollars", "USD"}, {"€", "EUR"}, {"euro", "EUR"}, {"euros", "EUR"}, {"£", "GBP"},
 };
 
-// Returns the code that the word means, or nothing.
 std::optional<std::string> code_of(std::string_view text) {
   std::string word = lower_case(without_spaces(text));
   for (const auto& [known, code] : currency_words)

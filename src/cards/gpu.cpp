@@ -62,7 +62,6 @@ constexpr Figure unsourced(Figure figure) {
   return figure;
 }
 
-// The sources of the figures: an object from figure to source.
 std::span<const Field> source_fields() {
   static const std::vector<Field> fields = [] {
     std::vector<Field> out;

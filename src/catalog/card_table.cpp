@@ -104,7 +104,6 @@ class CardReader {
     return std::nullopt;
   }
 
-  // Finds the field of each column. Returns false if none names the cards.
   bool find_columns(const std::vector<std::string>& header) {
     columns_.emplace(header, form_.fields, context_.arena);
     out_.other_columns = columns_->others();
@@ -138,7 +137,6 @@ class CardReader {
     if (context_.diagnostics.size() == found) seen_.insert(std::move(said));
   }
 
-  // Returns the value that a cell has in data, or nothing with a diagnostic.
   std::optional<Node> value_of_cell(const CardColumn& column, std::string_view text,
                                     std::size_t offset) {
     const Field& field = *column.field;

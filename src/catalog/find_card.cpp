@@ -18,7 +18,6 @@ namespace {
 
 constexpr std::size_t most_named = 6;  // cards in an error
 
-// The cards that a name can mean, and those that resemble it.
 struct Reading {
   std::vector<const Gpu*> meant, alike;
   std::vector<const Gpu*> other_memory;  // cards that are meant but for the size of their memory
@@ -127,7 +126,6 @@ const UnheldCard* CardFinder::unheld(const Words& words, const Meant& meant) con
   return nullptr;
 }
 
-// Throws Error and names the desktop cards of the same number, which are faster.
 void CardFinder::refuse_laptop_part(std::string_view name, const Words& words) const {
   const bool holds_others =
       std::ranges::any_of(cards_, [](const CardName& card) { return in_laptop(*card.gpu); });

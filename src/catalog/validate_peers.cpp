@@ -52,7 +52,6 @@ bool is_near(Number one, Number other, double ratio) {
          (one && other && *one <= *other * ratio && *other <= *one * ratio);
 }
 
-// Returns the value of the measure. Nothing if a figure is unknown or 0.
 Number measured(const Gpu& gpu, const Measure& measure) {
   const Number value = number_of(gpu, *find_number(measure.figure));
   if (!value || *value <= 0) return {};

@@ -10,7 +10,6 @@
 namespace gpupick {
 namespace {
 
-// Returns JSON that is indented on one line.
 std::string on_one_line(const std::string& json) {
   std::string out;
   for (std::size_t i = 0; i < json.size(); ++i)

@@ -11,7 +11,6 @@
 namespace gpupick {
 namespace {
 
-// A name and a count as typed.
 struct CountedName {
   std::string name, count;
 };
@@ -75,7 +74,6 @@ bool lists_cards(const std::string& text, const Catalog& catalog) {
   return parts.size() > 1 && names_cards(parts[0]) && names_cards(parts[1]);
 }
 
-// Throws Error for "24GB", which is an amount of memory.
 void refuse_memory(const std::string& name) {
   const std::string folded = fold(name);
   const std::optional<double> gib = parse_quantity(name, "GIB");

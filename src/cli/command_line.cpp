@@ -43,7 +43,6 @@ void add(CLI::App& parent, const CommandInfo& info, CommandLine& line) {
   });
 }
 
-// The program with all commands, and the flags of those that were read.
 struct Program {
   CLI::App app{"gpupick: which GPU to buy for AI work, why, and how much of that is known",
                "gpupick"};

@@ -12,7 +12,6 @@ bool takes_file(const FlagRow& row) {
   return row.type == "PATH" || row.type == "FILE" || row.type == "OLD" || row.type == "NEW";
 }
 
-// Returns the first word of each command once, with its help.
 std::vector<std::pair<std::string, std::string>> first_words(
     const std::vector<CommandPage>& pages) {
   std::vector<std::pair<std::string, std::string>> out;

@@ -30,7 +30,6 @@ struct DefaultFlags {
     bind(flags, global);
   }
 
-  // Returns the long names with their dashes.
   Words names() {
     Words out = long_names({&app});
     std::erase_if(out, [](const std::string& name) { return name.ends_with("config"); });

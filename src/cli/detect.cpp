@@ -108,7 +108,6 @@ void keep_if_any(std::vector<const Gpu*>& cards, const Test& test) {
     std::erase_if(cards, [&](const Gpu* gpu) { return !test(gpu); });
 }
 
-// Returns the cards that a tool's name or PCI id may mean.
 std::vector<const Gpu*> candidates(const SeenCard& seen, const Catalog& catalog) {
   std::vector<const Gpu*> cards = seen.cut            ? beginning_with(seen.name, catalog)
                                   : seen.name.empty() ? std::vector<const Gpu*>()

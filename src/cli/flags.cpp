@@ -28,7 +28,6 @@ std::string other_than(std::string_view text, std::string_view unit) {
              : fmt::format("takes a number from 0 up, as 24.5 or 2,000, not '{}'", printable(text));
 }
 
-// Accepts an amount of money from 0 up.
 std::string refused_money(const std::string& text) {
   if (is_range(text, "USD")) return other_than(text, "USD");
   try {
@@ -71,7 +70,6 @@ CLI::Validator one_of(std::string_view flag, const Words& legal) {
       "");
 }
 
-// Accepts a whole number within these bounds.
 auto within(std::size_t low, std::size_t high) {
   return [low, high](const std::string& text) -> std::string {
     std::size_t value = 0;

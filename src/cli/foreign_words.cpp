@@ -42,7 +42,6 @@ bool is_command(std::string_view word) {
                              [&](const CommandInfo* command) { return command->name == word; });
 }
 
-// Returns the command that stands for a foreign one, or null.
 const ForeignWord* command_for(std::string_view word) {
   for (const ForeignWord& row : foreign_words())
     if (!is_flag(row.typed) && !row.ours.empty() && row.typed == word) return &row;

@@ -86,7 +86,6 @@ std::string flags(const CLI::App& app, std::size_t width) {
   return out;
 }
 
-// Returns the flags of every command, for the page of one command.
 std::string global_flags(const CLI::App& app, std::size_t width) {
   const CLI::App* top = &app;
   while (top->get_parent()) top = top->get_parent();

@@ -29,7 +29,6 @@ int next_that_share(const Job& job, const JobEstimate& estimate) {
   return devices <= heads ? static_cast<int>(devices) : 0;
 }
 
-// Returns the missing figure without which the speed cannot be computed.
 Missing why_no_answer(const Gpu& gpu, const EngineConstants& fitted) {
   return {!per_device(gpu, gpu.bandwidth_gb_s)      ? MissingCause::bandwidth
           : !matrix_rate(gpu, *fitted.stack, false) ? MissingCause::matrix_rate

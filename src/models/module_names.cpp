@@ -168,7 +168,6 @@ double matrices_in(const Words& words, ModelPart part, const Model& model) {
   return sum > 0 ? sum / all : 1;
 }
 
-// Returns the parts of a meaning that layers have.
 std::vector<ModelPart> parts_of(Meaning meaning, const Words& words, const Model& model) {
   using enum ModelPart;
   const bool nets = contains(words, "mlp");

@@ -29,7 +29,6 @@ constexpr std::string_view nested[] = {"thinker_config", "text_config", "llm_con
 constexpr std::string_view known_layers[] = {"full_attention", "attention", "sliding_attention",
                                              "chunked_attention"};
 
-// Throws Error if the type of the config is not among these.
 const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> types) {
   const std::string type = config.word("model_type");
   if (type.empty())

@@ -21,7 +21,6 @@ namespace {
 // Difference between parameters by dimensions and by tensors at which a file is refused.
 constexpr double most_difference = 0.03;
 
-// Values and bits of the tensors of one part.
 struct PartSize {
   double values = 0, bits = 0;
 };

@@ -43,7 +43,6 @@ void read_pattern(const ConfigObject& config, Model& out) {
   if (experts == 0) out.experts = out.shared_experts = 0;
 }
 
-// Returns the number of layers with attention. The others have the mixer.
 double layers_with_attention(const ConfigObject& config, const Model& out) {
   if (const auto words = listed(config, out.layers, {"full_attention", "attention", "hybrid"}))
     return *words;

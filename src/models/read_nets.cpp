@@ -29,7 +29,6 @@ void read_shared_experts(const ConfigObject& config, Model& out) {
   }
 }
 
-// Returns the number of layers without experts.
 double dense_layers(const ConfigObject& config, double layers) {
   const auto dense = config.count("mlp_layer_types", "dense");
   const auto marked = config.count("moe_layer_freq", 0.0);

@@ -26,7 +26,6 @@ struct Stored {
 
 constexpr Stored whole{};
 
-// Modules that have other bits than the rest.
 struct Override {
   Stored stored;
   PartShares shares{};
@@ -39,10 +38,8 @@ class WeightsReader {
 
   void read(const ConfigObject& said);
 
-  // Sets the model's format from what was read.
   void finish(Model& model, Arena& arena) const;
 
-  // Adds what was not understood.
   void add_remarks(std::vector<std::string>& remarks) const;
 
  private:

@@ -52,7 +52,6 @@ Node parse_object(const File& file, Arena& arena) {
   return document.root();
 }
 
-// Returns the JSON text of a .safetensors header.
 std::string_view header_of(const File& file) {
   std::uint64_t length = 0;
   if (file.text.size() < sizeof length) refuse_file(file, "the file is too short");
@@ -77,7 +76,6 @@ double values_in(const File& file, const KeyValue& tensor) {
   return values;
 }
 
-// Adds a tensor, whose shape must be as large as its place.
 void add_tensor(const File& file, const KeyValue& tensor, StoredWeights& out) {
   const auto* list = tensor.value.get<Node::Array>("data_offsets");
   const bool is_pair = list && list->size() == 2;

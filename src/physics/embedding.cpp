@@ -24,7 +24,6 @@ namespace {
 
 double bytes_of(const Job& job) { return is_single(job) ? 4 : 2; }
 
-// Returns the weights without a head.
 Bytes weights_of(const Job& job) {
   const Model& model = *job.model;
   const double head = model.tied ? 0 : embedding_parameters(model);

@@ -12,7 +12,6 @@ const SpeedClass* class_of(const Gpu& gpu, std::string_view engine,
   return nullptr;
 }
 
-// Returns the newest build that is not later than the day, or null.
 const EngineBuild* find_build(std::string_view engine, std::string_view stack, Date day,
                               const Calibration& calibration) {
   const EngineBuild* newest = nullptr;

@@ -30,7 +30,6 @@ int conditions(const ImageClass& one) {
   return (one.stack.empty() ? 0 : 1) + (one.architectures.empty() ? 0 : 1);
 }
 
-// Returns the interval of clips or of the network's images.
 const Interval* interval_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
                             const Calibration& calibration) {
   if (job.swapped.value > 0) return calibration.interval_for({.work = "image-swapped"});

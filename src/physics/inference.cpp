@@ -140,7 +140,6 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
   return (Seconds{fitted.build->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));
 }
 
-// Returns the memory that one more stream takes.
 Bytes stream_bytes(const Job& one, const Engine& engine, double devices) {
   const MemoryNeed need = memory_need(one, engine, devices);
   const Bytes own = need.part(MemoryUse::cache) + need.part(MemoryUse::state) +

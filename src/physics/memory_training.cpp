@@ -159,7 +159,6 @@ JobMemory language(const Job& job, const Calibration& calibration, double device
   return {std::move(need), known ? MissingCause::none : MissingCause::trained_states};
 }
 
-// The memory that an image network takes on a device.
 struct DeviceMemory {
   Bytes weights, images;
 

@@ -62,12 +62,10 @@ bool trained_language_models(const TrainingClass& cards) {
   return cards.pretraining_cards + cards.tuning_cards > 0;
 }
 
-// Returns the parameters that each token is multiplied by.
 double active_parameters(const UsedModel& model) {
   return model.linear().active + embedding_parameters(*model);
 }
 
-// Returns the operations per such parameter and token.
 double passes_of(Task task) { return gpupick::adapts(task) ? 4 : 6; }
 
 // Returns the bytes that a device exchanges per micro-batch, in 16 bit: gradients there and back

@@ -27,7 +27,6 @@ double usual_bytes(const Calibration& calibration) {
   return std::exp(sum / static_cast<double>(calibration.of<NetworkInference>().size()));
 }
 
-// Returns the interval of a network, which is `measured` or not.
 const Interval* interval_of(const Job& job, const TrainingClass& cards, bool measured,
                             const Calibration& calibration) {
   const bool fills = job.batch >= calibration.only<VisionConstants>().least_batch;

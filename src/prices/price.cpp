@@ -51,7 +51,6 @@ std::ptrdiff_t place_of_basis(const Observation& row) {
   return std::ranges::find(price_bases, row.basis) - price_bases.begin();
 }
 
-// The factors for prices of one kind and segment.
 class Correction {
  public:
   // Prices of the buyer's own regions are not corrected to those of the US.
@@ -129,7 +128,6 @@ Price given_by(const Observation& own, PriceKind kind) {
   return out;
 }
 
-// Returns the price of the card in one condition.
 std::optional<Price> street_price(const PriceHistory& history, std::string_view kind,
                                   Date asked_day) {
   const Date day = day_of_price(history, kind, asked_day);
@@ -153,7 +151,6 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
   return price;
 }
 
-// Returns the rent on the market.
 std::optional<Price> market_rent(const PriceHistory& history, std::string_view kind,
                                  Date asked_day) {
   const Date day = day_of_price(history, kind, asked_day);

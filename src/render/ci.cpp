@@ -42,7 +42,6 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-// A file's path as a URI reference.
 std::string to_uri(std::string_view path) {
   return (path.starts_with('/') ? "file://" : "") + percent_encoded(path, [](char c) {
            return is_letter(c) || is_digit(c) || holds("-._~/", c);

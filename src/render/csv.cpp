@@ -24,7 +24,6 @@ std::string escaped_csv(std::string cell) {
   return out + '"';
 }
 
-// One column of CSV: a heading and the value in each row.
 struct CsvColumn {
   std::string heading;
   std::vector<std::string> cells;

@@ -70,14 +70,12 @@ bool has_sign(const std::string& text, char sign) {
   return false;
 }
 
-// True if the text has a word of the glossary.
 bool occurs(std::string_view words, const std::string& text) {
   if (words.size() == 1 || words.front() == '(') return has_sign(text, words.front());
   return std::ranges::any_of(
       split(words, ", "), [&](std::string_view word) { return has_word(text, lower_case(word)); });
 }
 
-// Writes the body of a page block by block.
 class Body {
  public:
   // The title is the first line if it is a paragraph, else `otherwise`.

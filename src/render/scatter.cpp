@@ -8,7 +8,6 @@ namespace {
 
 constexpr std::size_t most_whiskers = 24;  // points; more would hide each other
 
-// The order of importance.
 int rank_of(const ScatterPoint& point) {
   return point.pick ? 0 : point.level ? 1 : point.frontier ? 2 : point.rented ? 3 : 4;
 }

@@ -28,7 +28,6 @@ std::string sign_of(const ScatterPoint& point) {
   return fmt::format("<circle class=\"{}\" r=\"{}\"/>", css, px(radius));
 }
 
-// The signs that occur.
 std::vector<LegendEntry> legend(const Scatter& plot) {
   std::vector<LegendEntry> out;
   for (const auto& [example, words] :

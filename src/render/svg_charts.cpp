@@ -12,10 +12,8 @@ namespace {
 
 constexpr std::size_t colours = 6;  // of the style
 
-// The class of a part, a curve or a series.
 std::string colour(std::size_t place) { return fmt::format("plot-{}", place % colours + 1); }
 
-// A line with the band around it.
 void draw_band(Svg& svg, const std::vector<Spot>& middle, const std::vector<Spot>& low,
                const std::vector<Spot>& high, std::size_t place) {
   std::vector<Spot> around = high;
@@ -68,7 +66,6 @@ void draw_mark(Svg& svg, const Curves::Mark& mark, const Rows& rows, const Frame
       rows.mark_top() + line_height / 2, mark.label, TextAnchor::middle, "plot-strong");
 }
 
-// One bar with its label above it.
 void draw_bar(Svg& svg, const StackedBars& plot, const StackedBars::Bar& bar, double top,
               double width, double per_unit) {
   double sum = 0;

@@ -20,7 +20,6 @@ constexpr const char* green = "32";
 constexpr const char* red = "31";
 constexpr const char* yellow = "33";
 
-// The text in a terminal colour, if the page has colours.
 std::string paint(const Page& page, const char* colour, const std::string& text) {
   return page.colour ? fmt::format("\x1b[{}m{}\x1b[0m", colour, text) : text;
 }
@@ -123,7 +122,6 @@ Table with_bars(const Bars& bars, Table table, bool unicode) {
   return table;
 }
 
-// Colours a word wherever it stands in the text.
 void paint_word(const Page& page, const char* colour, const std::string& word, std::string& text) {
   const std::string painted = paint(page, colour, word);
   for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += painted.size())

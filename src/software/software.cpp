@@ -37,7 +37,6 @@ constexpr auto tool_record_table = sourced<Tool>({
     {"ended", &Tool::ended},
 });
 
-// True if the entry is a version or a range of versions.
 bool is_of_versions(std::string_view entry) { return !entry.empty() && is_digit(entry.front()); }
 
 // True if the version lies in "7.5+", "5.0-7.0" or "8.9"; nothing for other forms.

@@ -7,14 +7,11 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "line.hpp"
 
 namespace gpupick::fit {
 namespace {
-
-bool holds(const std::string& text, const char* part) {
-  return text.find(part) != std::string::npos;
-}
 
 // The task of "Q-LoRA", "lora+emb", "full"; null for methods that the program has no law for.
 const Task* task_of(const std::string& method) {

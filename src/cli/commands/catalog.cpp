@@ -14,7 +14,6 @@
 namespace gpupick {
 namespace {
 
-// A catalog, and the number of errors in its data.
 struct CheckedCatalog {
   std::string path;
   std::size_t errors = 0;

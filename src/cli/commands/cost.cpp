@@ -11,7 +11,6 @@
 namespace gpupick {
 namespace {
 
-// Parses "auto" or per cent of the price.
 AskedResale parse_resale(std::string text) {
   if (text == "auto") return {};
   if (text.ends_with('%')) text.pop_back();

@@ -40,7 +40,6 @@ bool next_line(std::istream& in, std::size_t number, std::string& line) {
   return !line.empty();
 }
 
-// Returns the names of the columns except card.
 Words row_columns() {
   Words names{"count"};
   for (const JobFlag& flag : job_flags())
@@ -97,7 +96,6 @@ class Rows {
     for (const std::string& column : header_) flags_.push_back(find_column(column));
   }
 
-  // Returns the row's answer in JSON. Throws Error if the row is wrong.
   std::string answer(const std::string& line) {
     const Words cells = cells_of(line, separator_);
     if (cells.size() > header_.size())

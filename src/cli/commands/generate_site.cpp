@@ -23,7 +23,6 @@ std::vector<SiteQuestion> in_order(const Catalog& catalog) {
   return out;
 }
 
-// Returns the pages that a question's page leads to.
 std::vector<std::pair<std::string, std::string>> links_of(
     const SiteQuestion& question, const std::vector<SiteQuestion>& questions, Date day) {
   std::vector<std::pair<std::string, std::string>> out = {
@@ -96,7 +95,6 @@ class Site : public Command {
   }
 
  private:
-  // Throws Error if a folder has the name.
   void check_place(const std::string& name) const {
     std::error_code error;
     const std::filesystem::path path = path_of(folder_) / name;

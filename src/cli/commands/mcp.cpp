@@ -51,7 +51,6 @@ std::string line_of(const Data& data) {
   return out;
 }
 
-// Returns the text of a member; "" if there is none.
 std::string text_in(const Node& object, std::string_view key) {
   const auto* text = object.get<std::string_view>(key);
   return text ? std::string(*text) : "";

@@ -39,7 +39,6 @@ class Models : public Command {
   }
 
  private:
-  // Returns the models and networks of that day which match each word.
   KnownModels matching(const Catalog& catalog, Date day) const {
     const auto matches = [&](const auto& record) {
       return record.released.value_or(day) <= day &&

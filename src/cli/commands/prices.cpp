@@ -17,7 +17,6 @@
 namespace gpupick {
 namespace {
 
-// Parses "60d" or "60".
 int parse_days(const std::string& text, const char* flag) {
   const double days =
       parse_number(text.substr(0, text.size() - (text.ends_with('d') ? 1 : 0))).value_or(0);
@@ -97,7 +96,6 @@ class Prices : public Command {
   bool plot_ = false;
 };
 
-// Says what the prices of a data file are for.
 std::string use_of(std::span<const Observation> prices, const std::string& path) {
   const bool own =
       std::ranges::any_of(prices, [](const Observation& row) { return row.own.value_or(false); });

@@ -104,7 +104,6 @@ class Recommend : public Command {
       throw Error("--rent cannot be combined with --own-or-rent or --have");
   }
 
-  // Throws Error for a flag that adds nothing to this format.
   void check_format(Format format) const {
     const std::pair<bool, const char*> texts[] = {{own_or_rent_, "--own-or-rent"},
                                                   {view_.frontier, "--frontier"},
