@@ -25,6 +25,7 @@ class Session {
 
   // Returns the format and width of the answer.
   Page page() const;
+  void print(const Answer& answer) { out << render(answer, page()); }
   // Returns today's date, used only for the age of prices.
   Date today() const;
   // True if the terminal has room for a plot beside an answer of 24 lines.

@@ -42,7 +42,7 @@ class CatalogDiff : public Command {
   ExitStatus run(Session& session) override {
     const CheckedCatalog before(old_, session), after(new_, session);
     const Changes found = changes(before.catalog, after.catalog);
-    session.out << render(answer(found), session.page());
+    session.print(answer(found));
     for (const CheckedCatalog* one : {&before, &after})
       if (one->errors > 0)
         session.err << fmt::format("gpupick: warning: {} has {}; fix the lines above\n",

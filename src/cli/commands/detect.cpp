@@ -33,7 +33,7 @@ class Detect : public Command {
       else
         cards.unknown.emplace_back(one.name, one.problem);
     }
-    session.out << render(answer(cards), session.page());
+    session.print(answer(cards));
     return cards.known.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }
 

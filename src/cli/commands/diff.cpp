@@ -24,7 +24,7 @@ class Diff : public Command {
     const std::vector<CardGroup> cards = question.cards(names_);
     const bool outcomes = !asked_.work.workload.empty();
     const Comparison comparison = compare(question.catalog, cards, question.query, outcomes);
-    session.out << render(answer(comparison, all_), session.page());
+    session.print(answer(comparison, all_));
     return comparison.runs ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 

@@ -254,7 +254,7 @@ class EstimateJob : public Command {
     const auto& [result, way] = estimate_job(box, asked, joinable, question);
     EstimateView view{way, asked.host, {}, explain_};
     if (!result.runs_as_asked()) view.fitting = cheapest_that_fit(asked, way, question);
-    session.out << render(answer(result, view), session.page());
+    session.print(answer(result, view));
     return result.runs_as_asked() || meets(way.how()) ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 

@@ -35,7 +35,7 @@ class Fit : public Command {
                    {asks_context ? job.job.context : 0, match_, question.query.day,
                     quant_.empty() ? nullptr : job.job.format},
                    question.catalog);
-    session.out << render(answer(fits, view_), session.page());
+    session.print(answer(fits, view_));
     return fits.rows.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }
 

@@ -76,7 +76,7 @@ class ListCards : public Command {
       std::erase_if(cards, [&](const PricedCard& card) {
         return !is_match(question.catalog, *card.gpu, match_);
       });
-    session.out << render(answer(cards, shown_columns(), question.query, view_), session.page());
+    session.print(answer(cards, shown_columns(), question.query, view_));
     return cards.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }
 

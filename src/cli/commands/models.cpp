@@ -28,13 +28,11 @@ class Models : public Command {
       known = {{}, {&catalog.find_network(name)}};
     const std::size_t found = known.models.size() + known.networks.size();
     if (words_.empty() || found > 1)
-      session.out << render(answer(known, view_), session.page());
+      session.print(answer(known, view_));
     else if (!known.networks.empty())
-      session.out << render(answer(*known.networks.front(), catalog), session.page());
+      session.print(answer(*known.networks.front(), catalog));
     else  // find_model throws Error with the nearest names if none is found
-      session.out << render(
-          answer(found == 1 ? *known.models.front() : catalog.find_model(name), catalog),
-          session.page());
+      session.print(answer(found == 1 ? *known.models.front() : catalog.find_model(name), catalog));
     return ExitStatus::done;
   }
 

@@ -71,7 +71,7 @@ class Recommend : public Command {
       session.out << render(answer(ranking, shown), page);
     } else {
       const Why reasons = why(question, ranking);
-      session.out << render(answer(reasons, ranking), session.page());
+      session.print(answer(reasons, ranking));
     }
     return ranking.ranked.empty() ? ExitStatus::nothing_fits : ExitStatus::done;
   }

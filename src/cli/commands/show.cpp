@@ -18,7 +18,7 @@ class Show : public Command {
     const Question question(asked_, session);
     const std::string name = question.card_name(name_);
     const Gpu& gpu = find_card(name, question.catalog, question.query);
-    session.out << render(answer(question.catalog, gpu, question.query, all_), session.page());
+    session.print(answer(question.catalog, gpu, question.query, all_));
     return ExitStatus::done;
   }
 

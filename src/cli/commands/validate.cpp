@@ -31,7 +31,7 @@ class Validate : public Command {
     take_defaults(session, findings);
     findings.only_defaults = asked && paths_.empty();
     if (findings.only_defaults) {
-      session.out << render(answer(findings), session.page());
+      session.print(answer(findings));
       return findings.diagnostics.empty() ? ExitStatus::done : ExitStatus::nothing_fits;
     }
     // A whole catalog of the user is checked alone, without the built-in data.

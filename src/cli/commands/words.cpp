@@ -7,7 +7,7 @@ namespace {
 class HelpWords : public Command {
  public:
   ExitStatus run(Session& session) override {
-    session.out << render(words_answer(), session.page());
+    session.print(words_answer());
     return ExitStatus::done;
   }
 };

@@ -16,11 +16,10 @@ class Workloads : public Command {
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
     if (asked_.work.workload.empty()) {
-      session.out << render(answer(question.catalog.workloads(), question.query.day, view_),
-                            session.page());
+      session.print(answer(question.catalog.workloads(), question.query.day, view_));
     } else {
       question.add_work();
-      session.out << render(answer(*question.query.workload, question.query.day), session.page());
+      session.print(answer(*question.query.workload, question.query.day));
     }
     return ExitStatus::done;
   }
