@@ -7,7 +7,6 @@
 #include "answer/answers.hpp"
 #include "base/text.hpp"
 #include "render/formats.hpp"
-#include "render/html_page.hpp"
 #include "render/svg.hpp"
 #include "version.hpp"
 

@@ -1,8 +1,8 @@
-#include "render/html_page.hpp"
-
+// The head, navigation and foot of all HTML pages.
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "render/formats.hpp"
 #include "render/plot_style.hpp"
 #include "render/report_style.hpp"
 #include "render/svg.hpp"

@@ -2,8 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
-#include "render/html_page.hpp"
-#include "render/render.hpp"
+#include "render/formats.hpp"
 #include "render/svg.hpp"
 #include "version.hpp"
 
