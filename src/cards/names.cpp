@@ -72,15 +72,8 @@ bool is_form(std::string_view word) {
 // Returns the words of the card's architecture that are no number: "ada", "lovelace".
 Words architecture_words(const Gpu& gpu) {
   Words out;
-  std::string word;
-  for (const char c : std::string(gpu.architecture.value_or("")) + ' ') {
-    if (c != ' ') {
-      word += c;
-      continue;
-    }
-    if (word.find_first_of("0123456789") == std::string::npos) out.push_back(fold(word));
-    word.clear();
-  }
+  for (const std::string_view word : split(gpu.architecture.value_or(""), " "))
+    if (std::ranges::none_of(word, is_digit)) out.push_back(fold(word));
   return out;
 }
 
