@@ -12,7 +12,7 @@ namespace gpupick {
 
 // An engine for language models: the memory it takes of a device, and how it uses several devices.
 struct Engine : Sourced {
-  static constexpr std::string_view list = "engines", noun = "the engine", type_name = "Engine";
+  static constexpr std::string_view list = "engines", noun = "the engine";
   static std::span<const Field> fields();
 
   Texts aliases;                   // names of the engine, and of programs built on it
@@ -67,7 +67,7 @@ struct Engine : Sourced {
 
 // Cards that reach the same share of their peaks under an engine.
 struct SpeedClass : Identified {
-  static constexpr std::string_view list = "classes", noun = "the class", type_name = "SpeedClass";
+  static constexpr std::string_view list = "classes", noun = "the class";
   static std::span<const Field> fields();
 
   std::string_view engine;
@@ -89,8 +89,7 @@ struct SpeedClass : Identified {
 // Costs of an engine's builds on a stack, the same for all cards. The newest build that is not
 // later than the day counts.
 struct EngineBuild : Identified {
-  static constexpr std::string_view list = "engine_builds", noun = "the build",
-                                    type_name = "EngineBuild";
+  static constexpr std::string_view list = "engine_builds", noun = "the build";
   static std::span<const Field> fields();
 
   std::string_view engine;
@@ -112,8 +111,7 @@ struct EngineBuild : Identified {
 };
 
 struct ServingConstants : Sourced {
-  static constexpr std::string_view list = "serving", noun = "the serving law",
-                                    type_name = "ServingConstants";
+  static constexpr std::string_view list = "serving", noun = "the serving law";
   static std::span<const Field> fields();
 
   double most_streams = 0;  // most concurrent streams, unless given
@@ -126,8 +124,7 @@ struct ServingConstants : Sourced {
 
 // Weights in host memory that do not fit the cards.
 struct OffloadConstants : Sourced {
-  static constexpr std::string_view list = "offload", noun = "the offload law",
-                                    type_name = "OffloadConstants";
+  static constexpr std::string_view list = "offload", noun = "the offload law";
   static std::span<const Field> fields();
 
   double host_efficiency = 0;  // share of the bandwidth of host memory
@@ -142,8 +139,7 @@ struct OffloadConstants : Sourced {
 // estimate. The interval is for work that meets all its conditions. An absent condition excludes
 // no work.
 struct Interval : Identified {
-  static constexpr std::string_view list = "intervals", noun = "the interval",
-                                    type_name = "Interval";
+  static constexpr std::string_view list = "intervals", noun = "the interval";
   static std::span<const Field> fields();
 
   std::string_view work;
@@ -169,8 +165,7 @@ struct IntervalKey {
 
 // Constants for all estimates.
 struct EvidenceConstants : Sourced {
-  static constexpr std::string_view list = "evidence", noun = "the law of evidence",
-                                    type_name = "EvidenceConstants";
+  static constexpr std::string_view list = "evidence", noun = "the law of evidence";
   static std::span<const Field> fields();
 
   double least_rows = 0;  // an interval of fewer rows is rough
@@ -178,8 +173,7 @@ struct EvidenceConstants : Sourced {
 
 // Limits of useful suggestions, for the search for a change that makes a job fit.
 struct SearchBounds : Sourced {
-  static constexpr std::string_view list = "search", noun = "the search",
-                                    type_name = "SearchBounds";
+  static constexpr std::string_view list = "search", noun = "the search";
   static std::span<const Field> fields();
 
   double least_bits = 0;         // per weight; formats with no more are not suggested

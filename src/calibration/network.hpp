@@ -11,8 +11,7 @@ namespace gpupick {
 
 // Memory of networks other than language models. `_32` is for 32 bit.
 struct NetworkMemory : Sourced {
-  static constexpr std::string_view list = "network_memory", noun = "the network memory law",
-                                    type_name = "NetworkMemory";
+  static constexpr std::string_view list = "network_memory", noun = "the network memory law";
   static std::span<const Field> fields();
 
   double usable_share = 1, unified_share = 1;    // shares of a card's memory, as in Engine
@@ -29,8 +28,7 @@ struct NetworkMemory : Sourced {
 
 // A network, by its id, with measurements of its training.
 struct NetworkTraining : Sourced {
-  static constexpr std::string_view list = "network_training", noun = "the network's training",
-                                    type_name = "NetworkTraining";
+  static constexpr std::string_view list = "network_training", noun = "the network's training";
   static std::span<const Field> fields();
 
   double gflop = 0;       // work of a sample over the share of the rate that Ampere reaches
@@ -46,8 +44,7 @@ struct NetworkTraining : Sourced {
 
 // A network, by its id, with measurements of its inference.
 struct NetworkInference : Sourced {
-  static constexpr std::string_view list = "network_inference", noun = "the network's inference",
-                                    type_name = "NetworkInference";
+  static constexpr std::string_view list = "network_inference", noun = "the network's inference";
   static std::span<const Field> fields();
 
   double activation_bytes = 0;  // moved in 16 bit per value of a pass
@@ -55,8 +52,7 @@ struct NetworkInference : Sourced {
 
 // Networks that look at an image once: classifiers and image embeddings.
 struct VisionConstants : Sourced {
-  static constexpr std::string_view list = "vision", noun = "the vision law",
-                                    type_name = "VisionConstants";
+  static constexpr std::string_view list = "vision", noun = "the vision law";
   static std::span<const Field> fields();
 
   double matrix = 0;       // share of Ampere's matrix rate that products reach
@@ -69,8 +65,7 @@ struct VisionConstants : Sourced {
 
 // Models that turn texts into vectors or scores. Formula: physics/embedding.cpp.
 struct EmbeddingConstants : Sourced {
-  static constexpr std::string_view list = "embedding", noun = "the embedding law",
-                                    type_name = "EmbeddingConstants";
+  static constexpr std::string_view list = "embedding", noun = "the embedding law";
   static std::span<const Field> fields();
 
   double matrix = 0;     // share of Ampere's matrix rate that products reach
@@ -85,8 +80,7 @@ struct EmbeddingConstants : Sourced {
 // Cards that reach the same speed with images, relative to their peaks. If several classes match a
 // card, the one with the most conditions counts.
 struct ImageClass : Identified {
-  static constexpr std::string_view list = "image_classes", noun = "the image class",
-                                    type_name = "ImageClass";
+  static constexpr std::string_view list = "image_classes", noun = "the image class";
   static std::span<const Field> fields();
 
   std::string_view stack;  // "": any
@@ -99,8 +93,7 @@ struct ImageClass : Identified {
 
 // Diffusion models that make images and clips.
 struct ImageConstants : Sourced {
-  static constexpr std::string_view list = "images", noun = "the image law",
-                                    type_name = "ImageConstants";
+  static constexpr std::string_view list = "images", noun = "the image law";
   static std::span<const Field> fields();
 
   double efficiency = 0;  // share of the sustained matrix rate

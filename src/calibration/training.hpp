@@ -13,8 +13,7 @@ namespace gpupick {
 
 // Cards that reach the same shares of their peaks in training.
 struct TrainingClass : Identified {
-  static constexpr std::string_view list = "training_classes", noun = "the training class",
-                                    type_name = "TrainingClass";
+  static constexpr std::string_view list = "training_classes", noun = "the training class";
   static std::span<const Field> fields();
 
   Texts architectures;
@@ -33,8 +32,7 @@ struct TrainingClass : Identified {
 
 // Training of language models: rates at which devices compute and exchange.
 struct TrainingConstants : Sourced {
-  static constexpr std::string_view list = "training", noun = "the training law",
-                                    type_name = "TrainingConstants";
+  static constexpr std::string_view list = "training", noun = "the training law";
   static std::span<const Field> fields();
 
   double vector_fp32 = 0;  // share of the FP32 rate that cards without tensor cores reach
@@ -57,8 +55,7 @@ struct TrainingConstants : Sourced {
 // A trainer for pre-training language models. Absent values are those of TrainingConstants and of
 // the card's class.
 struct PretrainingTrainer : Sourced {
-  static constexpr std::string_view list = "pretraining_stacks", noun = "the pre-training stack",
-                                    type_name = "PretrainingTrainer";
+  static constexpr std::string_view list = "pretraining_stacks", noun = "the pre-training stack";
   static std::span<const Field> fields();
 
   // Devices hold parts of the model (tensor, pipeline, expert parallelism), so that their exchange
@@ -72,8 +69,7 @@ struct PretrainingTrainer : Sourced {
 
 // Fine-tuning of language models with any trainer.
 struct FineTuningConstants : Sourced {
-  static constexpr std::string_view list = "fine_tuning", noun = "the fine-tuning law",
-                                    type_name = "FineTuningConstants";
+  static constexpr std::string_view list = "fine_tuning", noun = "the fine-tuning law";
   static std::span<const Field> fields();
 
   double attention = 0;         // share of the matrix rate that attention reaches
@@ -84,8 +80,7 @@ struct FineTuningConstants : Sourced {
 
 // A trainer for fine-tuning. Values that were not measured for it are those of the usual trainer.
 struct FineTuningTrainer : Sourced {
-  static constexpr std::string_view list = "fine_tuning_stacks", noun = "the fine-tuning stack",
-                                    type_name = "FineTuningTrainer";
+  static constexpr std::string_view list = "fine_tuning_stacks", noun = "the fine-tuning stack";
   static std::span<const Field> fields();
 
   double traffic = 1;          // bytes moved relative to pre-training
@@ -101,8 +96,7 @@ struct FineTuningTrainer : Sourced {
 
 // A format of frozen weights, by its id, with measurements of its conversion to 16 bit.
 struct DequantisedFormat : Sourced {
-  static constexpr std::string_view list = "dequantised_formats", noun = "the dequantised format",
-                                    type_name = "DequantisedFormat";
+  static constexpr std::string_view list = "dequantised_formats", noun = "the dequantised format";
   static std::span<const Field> fields();
 
   double dequantise_bytes = 0;  // as in FineTuningConstants
@@ -110,8 +104,7 @@ struct DequantisedFormat : Sourced {
 
 // Memory of training a language model (formula in physics/memory_training.cpp).
 struct TrainingMemory : Sourced {
-  static constexpr std::string_view list = "training_memory", noun = "the training memory law",
-                                    type_name = "TrainingMemory";
+  static constexpr std::string_view list = "training_memory", noun = "the training memory law";
   static std::span<const Field> fields();
 
   // Kept by a layer in 16 bit: per hidden value beside LayerNorms, per value of a plain net, and
@@ -126,8 +119,7 @@ struct TrainingMemory : Sourced {
 };
 
 struct Optimizer : Sourced {
-  static constexpr std::string_view list = "optimizers", noun = "the optimizer",
-                                    type_name = "Optimizer";
+  static constexpr std::string_view list = "optimizers", noun = "the optimizer";
   static std::span<const Field> fields();
 
   bool adapts = false;                // adapts the step of each weight
@@ -139,8 +131,7 @@ struct Optimizer : Sourced {
 
 // Bytes that training keeps for each trained weight, by one of recipe_names.
 struct TrainingRecipe : Sourced {
-  static constexpr std::string_view list = "training_recipes", noun = "the recipe",
-                                    type_name = "TrainingRecipe";
+  static constexpr std::string_view list = "training_recipes", noun = "the recipe";
   static std::span<const Field> fields();
 
   double weight = 0, gradient = 0;

@@ -13,7 +13,7 @@ namespace gpupick {
 
 // A dense rate as a multiple of another. The first rule of a pair whose family matches counts.
 struct RateRatio : AnyRecord {
-  static constexpr std::string_view noun = "a ratio", type_name = "RateRatio";
+  static constexpr std::string_view noun = "a ratio";
   static std::span<const Field> fields();
 
   std::string_view figure, of;  // keys of figures: `figure` is a multiple of `of`
@@ -22,8 +22,7 @@ struct RateRatio : AnyRecord {
 };
 
 struct Architecture : Sourced {
-  static constexpr std::string_view list = "architectures", noun = "the architecture",
-                                    type_name = "Architecture";
+  static constexpr std::string_view list = "architectures", noun = "the architecture";
   static std::span<const Field> fields();
 
   std::string_view vendor;
@@ -36,8 +35,7 @@ struct Architecture : Sourced {
 
 // A memory type: width and sizes of a channel, and the range of data rates that were sold.
 struct MemoryKind : Sourced {
-  static constexpr std::string_view list = "memories", noun = "the memory type",
-                                    type_name = "MemoryKind";
+  static constexpr std::string_view list = "memories", noun = "the memory type";
   static std::span<const Field> fields();
 
   double channel_bits = 0;
@@ -47,8 +45,7 @@ struct MemoryKind : Sourced {
 
 // Cards of one product line, best first. None of the figures may grow down the line.
 struct ProductLine : Identified {
-  static constexpr std::string_view list = "lines", noun = "the product line",
-                                    type_name = "ProductLine";
+  static constexpr std::string_view list = "lines", noun = "the product line";
   static std::span<const Field> fields();
 
   Texts cards;
@@ -57,8 +54,7 @@ struct ProductLine : Identified {
 
 // A figure that breaks a rule and is right.
 struct RuleException : AnyRecord {
-  static constexpr std::string_view list = "exceptions", noun = "the exception",
-                                    type_name = "RuleException";
+  static constexpr std::string_view list = "exceptions", noun = "the exception";
   static std::span<const Field> fields();
 
   std::string_view card, rule, figure;

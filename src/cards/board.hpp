@@ -13,7 +13,7 @@ inline constexpr std::array<std::string_view, 3> systems = {"linux", "windows", 
 
 // A power connector of a board; "slot" is the slot that holds the board.
 struct Plug : Sourced {
-  static constexpr std::string_view list = "plugs", noun = "the plug", type_name = "Plug";
+  static constexpr std::string_view list = "plugs", noun = "the plug";
   static std::span<const Field> fields();
 
   double watts = 0;         // most that it may carry
@@ -21,8 +21,7 @@ struct Plug : Sourced {
 };
 
 struct SoftwareStack : Sourced {
-  static constexpr std::string_view list = "stacks", noun = "the stack",
-                                    type_name = "SoftwareStack";
+  static constexpr std::string_view list = "stacks", noun = "the stack";
   static std::span<const Field> fields();
 
   std::string_view remark;  // for buyers; "" if software expects this stack
@@ -37,8 +36,7 @@ struct SoftwareStack : Sourced {
 
 // The meaning of a form factor, a kind of cooling or a family for buyers.
 struct BoardTrait : Sourced {
-  static constexpr std::string_view list = "board_traits", noun = "the board trait",
-                                    type_name = "BoardTrait";
+  static constexpr std::string_view list = "board_traits", noun = "the board trait";
   static std::span<const Field> fields();
 
   std::string_view figure, word;  // key of a figure, and its value

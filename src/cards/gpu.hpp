@@ -24,7 +24,7 @@ inline constexpr std::array<std::string_view, 1> markets = {"China"};
 
 // A source id and the keys of the figures read in that source.
 struct Citation : AnyRecord {
-  static constexpr std::string_view noun = "'sources'", type_name = "Citation";
+  static constexpr std::string_view noun = "'sources'";
   static std::span<const Field> fields();
 
   std::string_view source;
@@ -44,7 +44,7 @@ struct PartnerBoard : AnyRecord {
 };
 
 struct Gpu : Identified {
-  static constexpr std::string_view list = "gpus", noun = "the card", type_name = "Gpu";
+  static constexpr std::string_view list = "gpus", noun = "the card";
   static std::span<const Field> fields();
 
   std::string_view name;

@@ -17,8 +17,7 @@ inline constexpr std::array<std::string_view, 4> name_roles = {"line", "filler",
                                                                "part_number"};
 
 struct NameWords : Sourced {
-  static constexpr std::string_view list = "name_words", noun = "the words of names",
-                                    type_name = "NameWords";
+  static constexpr std::string_view list = "name_words", noun = "the words of names";
   static std::span<const Field> fields();
 
   // line: a product line, which people leave out. filler: says nothing. board:
@@ -28,7 +27,7 @@ struct NameWords : Sourced {
 };
 
 struct Maker : Sourced {
-  static constexpr std::string_view list = "makers", noun = "the maker", type_name = "Maker";
+  static constexpr std::string_view list = "makers", noun = "the maker";
   static std::span<const Field> fields();
 
   Texts words;  // other words for it in the names of cards, in lower case
@@ -36,8 +35,7 @@ struct Maker : Sourced {
 
 // A card that buyers may ask for and that the catalog does not hold.
 struct UnheldCard : Sourced {
-  static constexpr std::string_view list = "unheld_cards", noun = "the unheld card",
-                                    type_name = "UnheldCard";
+  static constexpr std::string_view list = "unheld_cards", noun = "the unheld card";
   static std::span<const Field> fields();
 
   std::string_view name;

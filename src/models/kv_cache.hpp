@@ -13,8 +13,7 @@ namespace gpupick {
 
 // A format of the KV cache: bytes per element.
 struct CacheType : Sourced {
-  static constexpr std::string_view list = "cache_types", noun = "the cache type",
-                                    type_name = "CacheType";
+  static constexpr std::string_view list = "cache_types", noun = "the cache type";
   static std::span<const Field> fields();
 
   Texts aliases;

@@ -14,7 +14,7 @@ inline constexpr std::array<std::string_view, 7> mixer_kinds = {
 
 // Sizes of one layer, as in the makers' config.json; 0 means it has none.
 struct Mixer : AnyRecord {
-  static constexpr std::string_view noun = "the mixer", type_name = "Mixer";
+  static constexpr std::string_view noun = "the mixer";
   static std::span<const Field> fields();
 
   std::string_view kind;           // one of mixer_kinds; "": the model has no such layers

@@ -15,7 +15,7 @@ struct Quantisation;
 // A decoder, or an encoder of texts. Counts are per layer or for the whole model, as in the makers'
 // config.json; 0 means it has none.
 struct Model : Sourced {
-  static constexpr std::string_view list = "models", noun = "the model", type_name = "Model";
+  static constexpr std::string_view list = "models", noun = "the model";
   static std::span<const Field> fields();
 
   std::string_view name;
@@ -171,8 +171,7 @@ inline constexpr std::array<std::string_view, 2> file_words = {"gguf", "mlx"};
 
 // A weight format: bits per weight, by the part of the model.
 struct Quantisation : Sourced {
-  static constexpr std::string_view list = "quantisations", noun = "the format of weights",
-                                    type_name = "Quantisation";
+  static constexpr std::string_view list = "quantisations", noun = "the format of weights";
   static std::span<const Field> fields();
 
   Texts aliases;

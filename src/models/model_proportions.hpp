@@ -9,8 +9,7 @@
 namespace gpupick {
 
 struct ModelProportions : Sourced {
-  static constexpr std::string_view list = "model_proportions", noun = "the usual proportions",
-                                    type_name = "ModelProportions";
+  static constexpr std::string_view list = "model_proportions", noun = "the usual proportions";
   static std::span<const Field> fields();
 
   double head_dim = 1;         // the hidden size is a multiple of it

@@ -15,8 +15,7 @@ inline constexpr std::array<std::string_view, 2> layer_layouts = {"pattern", "pa
 
 // The id is a `model_type`.
 struct ModelType : Sourced {
-  static constexpr std::string_view list = "model_types", noun = "the model type",
-                                    type_name = "ModelType";
+  static constexpr std::string_view list = "model_types", noun = "the model type";
   static std::span<const Field> fields();
 
   Texts aliases;  // other types with the same properties

@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, 7> network_kinds = {
 
 // A component that stays in memory: a denoiser, a text encoder, a VAE.
 struct Component : AnyRecord {
-  static constexpr std::string_view noun = "a component", type_name = "Component";
+  static constexpr std::string_view noun = "a component";
   static std::span<const Field> fields();
 
   std::string_view name;
@@ -27,7 +27,7 @@ struct Component : AnyRecord {
 };
 
 struct Network : Sourced {
-  static constexpr std::string_view list = "networks", noun = "the network", type_name = "Network";
+  static constexpr std::string_view list = "networks", noun = "the network";
   static std::span<const Field> fields();
 
   std::string_view name;

@@ -8,7 +8,7 @@ namespace gpupick {
 
 // The id is the name of the task, as in job/task.hpp.
 struct TaskDefaults : Sourced {
-  static constexpr std::string_view list = "tasks", noun = "the task", type_name = "TaskDefaults";
+  static constexpr std::string_view list = "tasks", noun = "the task";
   static std::span<const Field> fields();
 
   std::string_view profile;  // workload that ranks cards for the task

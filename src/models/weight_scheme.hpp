@@ -8,8 +8,7 @@ namespace gpupick {
 
 // The id is a method, or the type of its weights.
 struct WeightScheme : Sourced {
-  static constexpr std::string_view list = "weight_schemes", noun = "the scheme of weights",
-                                    type_name = "WeightScheme";
+  static constexpr std::string_view list = "weight_schemes", noun = "the scheme of weights";
   static std::span<const Field> fields();
 
   Texts aliases;
@@ -23,8 +22,7 @@ struct WeightScheme : Sourced {
 
 // A type of the values that GGUF files store.
 struct TensorType : Sourced {
-  static constexpr std::string_view list = "tensor_types", noun = "the type of a tensor",
-                                    type_name = "TensorType";
+  static constexpr std::string_view list = "tensor_types", noun = "the type of a tensor";
   static std::span<const Field> fields();
 
   double number = 0;

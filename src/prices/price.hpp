@@ -32,7 +32,7 @@ bool is_outlier(double usd, double usual);
 
 // One observed price.
 struct Observation : AnyRecord {
-  static constexpr std::string_view list = "prices", noun = "the price", type_name = "Observation";
+  static constexpr std::string_view list = "prices", noun = "the price";
   static std::span<const Field> fields();
 
   std::string_view card;   // catalog id
@@ -71,8 +71,7 @@ inline constexpr std::array<RentKind, 3> rent_kinds = {{
 // Correction from one sort of observation to a sale in the US. An observation gets every factor
 // whose fields it matches; an absent field matches every observation.
 struct PriceFactor : Sourced {
-  static constexpr std::string_view list = "price_factors", noun = "the price factor",
-                                    type_name = "PriceFactor";
+  static constexpr std::string_view list = "price_factors", noun = "the price factor";
   static std::span<const Field> fields();
 
   Text kind, basis, region, confidence;  // fields of the observation
@@ -98,7 +97,7 @@ struct PriceFactor : Sourced {
 
 // Countries that buyers may ask for together.
 struct Region : Identified {
-  static constexpr std::string_view list = "regions", noun = "the region", type_name = "Region";
+  static constexpr std::string_view list = "regions", noun = "the region";
   static std::span<const Field> fields();
 
   Texts countries;  // regions of observations
@@ -106,8 +105,7 @@ struct Region : Identified {
 
 // The price of a model by the token at one provider.
 struct ApiPrice : Sourced {
-  static constexpr std::string_view list = "api_prices", noun = "the API price",
-                                    type_name = "ApiPrice";
+  static constexpr std::string_view list = "api_prices", noun = "the API price";
   static std::span<const Field> fields();
 
   std::string_view model;     // catalog id
@@ -120,8 +118,7 @@ struct ApiPrice : Sourced {
 
 // Limits on the age of prices, in days. An absent number sets no limit.
 struct PriceAges : Sourced {
-  static constexpr std::string_view list = "price_ages", noun = "the ages of prices",
-                                    type_name = "PriceAges";
+  static constexpr std::string_view list = "price_ages", noun = "the ages of prices";
   static std::span<const Field> fields();
 
   Number observation;  // older observations are ignored
@@ -140,8 +137,7 @@ struct PriceAges : Sourced {
 // How well the cards of a segment, the id, keep their price, from cards with known launch and used
 // prices.
 struct Retention : Sourced {
-  static constexpr std::string_view list = "retentions", noun = "retention",
-                                    type_name = "Retention";
+  static constexpr std::string_view list = "retentions", noun = "retention";
   static std::span<const Field> fields();
 
   double yearly = 1;  // share of the price left after a year

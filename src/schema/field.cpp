@@ -1,5 +1,3 @@
-#include "schema/field.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -81,6 +79,21 @@ bool is_plausible(const FieldFacts& field, double value) {
   if (value == 0 && !field.required && !field.positive) return true;
   if (field.whole && value != std::floor(value)) return false;
   return value >= field.low && value <= field.high && (value == 0 || std::fabs(value) >= smallest);
+}
+
+std::string_view id_of(const RecordKind& kind, const AnyRecord& record) {
+  const std::span<const Field> fields = kind.fields();
+  const auto id = std::ranges::find(fields, "id", &Field::key);
+  return id == fields.end() ? "" : value_as<std::string_view>(record, *id).value_or("");
+}
+
+std::vector<const AnyRecord*> AnyRecords::all() const {
+  std::vector<const AnyRecord*> out;
+  for (std::size_t i = 0; i < size_; ++i) {
+    const void* record = static_cast<const std::byte*>(first_) + i * kind_->size;
+    out.push_back(static_cast<const AnyRecord*>(record));
+  }
+  return out;
 }
 
 }  // namespace gpupick

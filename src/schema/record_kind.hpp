@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 #include <type_traits>
+#include <typeinfo>
 #include <vector>
 
 #include "schema/field.hpp"
@@ -14,7 +15,7 @@ namespace gpupick {
 struct RecordKind {
   std::string_view list;       // name of its list in a data file; "" if only a part of records
   std::string_view noun;       // "the card", for messages
-  std::string_view type_name;  // of the C++ type
+  const std::type_info* type;  // of the C++ type
   std::size_t size;            // of the C++ type, in bytes
   const AnyRecord* empty;      // a record with the default of each member
   std::span<const Field> (*fields)();
@@ -31,11 +32,10 @@ constexpr std::string_view list_name() {
     return {};
 }
 
-// The description of a C++ type, which has a noun, a type_name and a table of fields.
+// The description of a C++ type, which has a noun and a table of fields.
 template <class Record>
-inline constexpr RecordKind kind_of = {list_name<Record>(),   Record::noun,
-                                       Record::type_name,     sizeof(Record),
-                                       &empty_record<Record>, Record::fields};
+inline constexpr RecordKind kind_of = {list_name<Record>(), Record::noun,          &typeid(Record),
+                                       sizeof(Record),      &empty_record<Record>, Record::fields};
 
 template <class... Kinds>
 struct KindList {

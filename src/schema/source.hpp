@@ -13,7 +13,7 @@ inline constexpr std::array<std::string_view, 4> source_kinds = {"maker", "measu
 
 // A document that a reader can open.
 struct Source : Identified {
-  static constexpr std::string_view list = "sources", noun = "the source", type_name = "Source";
+  static constexpr std::string_view list = "sources", noun = "the source";
   static std::span<const Field> fields();
 
   std::string_view title;
@@ -25,7 +25,7 @@ struct Source : Identified {
 
 // The day of the data: answers are as of this day unless the user asks for another.
 struct Release : Identified {
-  static constexpr std::string_view list = "releases", noun = "the release", type_name = "Release";
+  static constexpr std::string_view list = "releases", noun = "the release";
   static std::span<const Field> fields();
 
   Date day;

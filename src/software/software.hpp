@@ -16,8 +16,7 @@ enum class Support { none, legacy, current };
 inline constexpr std::array<std::string_view, 3> support_levels = {"none", "legacy", "current"};
 
 struct SoftwareRule : Sourced {
-  static constexpr std::string_view list = "software", noun = "the software rule",
-                                    type_name = "SoftwareRule";
+  static constexpr std::string_view list = "software", noun = "the software rule";
   static std::span<const Field> fields();
 
   std::string_view software;  // pytorch, llama.cpp, vllm, cuda, ...
@@ -62,8 +61,7 @@ inline constexpr std::array<std::string_view, 4> tool_levels = {"none", "experim
                                                                 "full"};
 
 struct ToolRule : Sourced {
-  static constexpr std::string_view list = "tool_rules", noun = "the tool rule",
-                                    type_name = "ToolRule";
+  static constexpr std::string_view list = "tool_rules", noun = "the tool rule";
   static std::span<const Field> fields();
 
   std::string_view tool;
@@ -77,7 +75,7 @@ struct ToolRule : Sourced {
 
 // A program or a library by its name, as in ToolRule, and its tasks.
 struct Tool : Sourced {
-  static constexpr std::string_view list = "tools", noun = "the tool", type_name = "Tool";
+  static constexpr std::string_view list = "tools", noun = "the tool";
   static std::span<const Field> fields();
 
   Texts tasks;  // tasks that it does; empty: all of its workload

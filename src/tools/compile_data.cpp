@@ -1,17 +1,27 @@
 // The data compiler, run by the build: reads and validates data/ as `gpupick validate` does and
 // writes it as C++ constants. It lists the findings; an error fails the build.
+#include <cxxabi.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <deque>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <memory>
 
 #include "catalog/validate.hpp"
 
 namespace gpupick {
 namespace {
+
+std::string name_of(const RecordKind& kind) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      abi::__cxa_demangle(kind.type->name(), nullptr, nullptr, &status), std::free);
+  return name.get();
+}
 
 std::string number_text(double number) {
   std::string text = fmt::format("{}", number);
@@ -83,7 +93,7 @@ void ConstantWriter::value(const FieldValue& value) {
 void ConstantWriter::record(const RecordKind& kind, const AnyRecord& record) {
   const std::span<const Field> fields = kind.fields();
   const bool identified = fields.front().key == "id";
-  raw(fmt::format("{}{}{{", identified ? "with_base(" : "", kind.type_name));
+  raw(fmt::format("{}{}{{", identified ? "with_base(" : "", name_of(kind)));
   for (const Field& field : fields) {
     if (identified && (field.key == "id" || field.key == "source")) continue;
     const FieldValue known = value_of(record, field);
@@ -110,7 +120,7 @@ void ConstantWriter::record(const RecordKind& kind, const AnyRecord& record) {
 }
 
 void ConstantWriter::list(const AnyRecords& records) {
-  begin_array(records.kind().type_name);
+  begin_array(name_of(records.kind()));
   const std::vector<const AnyRecord*> all = records.all();
   for (const AnyRecord* one : all) {
     record(records.kind(), *one);
@@ -138,7 +148,7 @@ void ConstantWriter::end_array(std::size_t size) {
 std::string compiled(const Catalog& catalog) {
   ConstantWriter out;
   for (const AnyRecords& records : catalog.lists()) {
-    out.raw(fmt::format("    std::span<const {}>(", records.kind().type_name));
+    out.raw(fmt::format("    std::span<const {}>(", name_of(records.kind())));
     out.list(records);
     out.raw("),\n");
   }

@@ -22,7 +22,7 @@ inline std::size_t index(Outcome outcome) { return static_cast<std::size_t>(outc
 
 // One way to make a job fit that does not fit the card.
 struct Fallback : AnyRecord {
-  static constexpr std::string_view noun = "a step", type_name = "Fallback";
+  static constexpr std::string_view noun = "a step";
   static std::span<const Field> fields();
 
   std::string_view label;  // "3 bit"
@@ -36,7 +36,7 @@ struct Fallback : AnyRecord {
 };
 
 struct Ladder : Sourced {
-  static constexpr std::string_view list = "ladders", noun = "the ladder", type_name = "Ladder";
+  static constexpr std::string_view list = "ladders", noun = "the ladder";
   static std::span<const Field> fields();
 
   std::span<const Fallback> steps;
@@ -44,7 +44,7 @@ struct Ladder : Sourced {
 
 // One job of a workload. Absent values are the task's defaults.
 struct MixJob : AnyRecord {
-  static constexpr std::string_view noun = "a job", type_name = "MixJob";
+  static constexpr std::string_view noun = "a job";
   static std::span<const Field> fields();
 
   std::string_view label;  // "8B chat"
@@ -64,7 +64,7 @@ struct MixJob : AnyRecord {
 };
 
 struct SoftwareNeed : AnyRecord {
-  static constexpr std::string_view noun = "a software need", type_name = "SoftwareNeed";
+  static constexpr std::string_view noun = "a software need";
   static std::span<const Field> fields();
 
   // Name in the support rules; "stack" means the card's own toolkit (cuda, ...).
@@ -76,7 +76,7 @@ struct SoftwareNeed : AnyRecord {
 
 // A program that people use for the workload.
 struct ToolUse : AnyRecord {
-  static constexpr std::string_view noun = "a tool", type_name = "ToolUse";
+  static constexpr std::string_view noun = "a tool";
   static std::span<const Field> fields();
 
   std::string_view tool;
@@ -84,8 +84,7 @@ struct ToolUse : AnyRecord {
 };
 
 struct Workload : Sourced {
-  static constexpr std::string_view list = "workloads", noun = "the workload",
-                                    type_name = "Workload";
+  static constexpr std::string_view list = "workloads", noun = "the workload";
   static std::span<const Field> fields();
 
   Texts aliases;  // other words for the work, as people say them
@@ -115,8 +114,7 @@ inline constexpr std::array<std::string_view, 5> preferences = {"balanced", "spe
 
 // The weight of each outcome, relative to the others.
 struct Preference : Sourced {
-  static constexpr std::string_view list = "preferences", noun = "the preference",
-                                    type_name = "Preference";
+  static constexpr std::string_view list = "preferences", noun = "the preference";
   static std::span<const Field> fields();
 
   double speed = 0, cost = 0, electricity = 0;
@@ -130,8 +128,7 @@ struct Preference : Sourced {
 
 // The scale of the score, and the default use of the cards.
 struct ScoreScale : Sourced {
-  static constexpr std::string_view list = "score", noun = "the scale of the score",
-                                    type_name = "ScoreScale";
+  static constexpr std::string_view list = "score", noun = "the scale of the score";
   static std::span<const Field> fields();
 
   double decades = 0;  // decades from no points to all points
@@ -159,8 +156,7 @@ struct ScoreScale : Sourced {
 
 // The power supply that makers recommend for a board. The first rule that covers it counts.
 struct SupplyRule : Sourced {
-  static constexpr std::string_view list = "supplies", noun = "the PSU rule",
-                                    type_name = "SupplyRule";
+  static constexpr std::string_view list = "supplies", noun = "the PSU rule";
   static std::span<const Field> fields();
 
   Number most_w;           // board power that the rule covers; absent: any
@@ -172,7 +168,7 @@ struct SupplyRule : Sourced {
 
 // A computer for the cards: what it holds, and what it costs.
 struct HostKind : Sourced {
-  static constexpr std::string_view list = "hosts", noun = "the host", type_name = "HostKind";
+  static constexpr std::string_view list = "hosts", noun = "the host";
   static std::span<const Field> fields();
 
   std::string_view name;  // "a desktop PC"
@@ -196,8 +192,7 @@ struct HostKind : Sourced {
 // A question that `gpupick generate site` answers, with the id of its page, as chat-600; a file of
 // one's own adds more.
 struct SiteQuestion : Identified {
-  static constexpr std::string_view list = "questions", noun = "the question",
-                                    type_name = "SiteQuestion";
+  static constexpr std::string_view list = "questions", noun = "the question";
   static std::span<const Field> fields();
 
   double place = 0;        // in the index, from 1

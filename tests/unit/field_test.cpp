@@ -6,7 +6,7 @@ namespace gpupick {
 namespace {
 
 struct Step : AnyRecord {
-  static constexpr std::string_view noun = "a step", type_name = "Step";
+  static constexpr std::string_view noun = "a step";
   static std::span<const Field> fields();
 
   std::string_view name;
@@ -14,7 +14,7 @@ struct Step : AnyRecord {
 };
 
 struct Everything : AnyRecord {
-  static constexpr std::string_view noun = "the record", type_name = "Everything";
+  static constexpr std::string_view noun = "the record";
   static std::span<const Field> fields();
 
   Number number;
