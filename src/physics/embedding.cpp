@@ -48,9 +48,7 @@ std::optional<Pass> embedding_pass(const Gpu& gpu, const Job& job, double device
                                    const Calibration& calibration) {
   const EmbeddingConstants& law = calibration.only<EmbeddingConstants>();
   const Model& model = *job.model;
-  const TrainingClass* cards = training_class(gpu, calibration);
-  if (!cards) return {};
-  const auto reach = reach_of(gpu, *cards, is_single(job), calibration);
+  const auto reach = reach_of(gpu, is_single(job), calibration);
   if (!reach) return {};
   const double tokens = job.batch * job.context, layers = layer_pairs(model);
   const double seen = model.bidirectional ? job.context : job.context / 2;
@@ -75,7 +73,7 @@ std::optional<Pass> embedding_pass(const Gpu& gpu, const Job& job, double device
       longest_of(step.computing, step.moving, device < step.waiting ? step.waiting : Seconds{}, {});
   out.parts = step;
   out.interval = calibration.interval_for(
-      {.work = "embedding", .measured = cards->embedding_cards > 0 && !in_laptop(gpu)});
+      {.work = "embedding", .measured = reach->cards->embedding_cards > 0 && !in_laptop(gpu)});
   return out;
 }
 

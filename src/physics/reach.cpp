@@ -12,8 +12,6 @@ double held_share(const Gpu& gpu, const Calibration& calibration) {
   return peak ? held_rate(gpu, stack, *peak, law.power_exponent, law.tflops_per_watt) / *peak : 1;
 }
 
-}  // namespace
-
 const TrainingClass* training_class(const Gpu& gpu, const Calibration& calibration) {
   // A class for LPDDR alone takes precedence over one for all memory but HBM.
   const TrainingClass* found = nullptr;
@@ -22,19 +20,22 @@ const TrainingClass* training_class(const Gpu& gpu, const Calibration& calibrati
   return found;
 }
 
-std::optional<Reach> reach_of(const Gpu& gpu, const TrainingClass& cards, bool single,
-                              const Calibration& calibration) {
+}  // namespace
+
+std::optional<Reach> reach_of(const Gpu& gpu, bool single, const Calibration& calibration) {
+  const TrainingClass* cards = training_class(gpu, calibration);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
-  if (!bandwidth) return {};
+  if (!cards || !bandwidth) return {};
   Number tensor = single ? gpu.tf32_tensor_tflops : gpu.bf16_tensor_tflops;
   if (!single && tensor.value_or(0) == 0) tensor = gpu.fp16_tensor_tflops;
   Reach out;
-  out.bandwidth = gb_per_second(*bandwidth * cards.memory_bandwidth);
+  out.cards = cards;
+  out.bandwidth = gb_per_second(*bandwidth * cards->memory_bandwidth);
   out.tensor = tensor.value_or(0) > 0;
   if (!out.tensor && !gpu.fp32_tflops) return {};
   out.held = out.tensor ? held_share(gpu, calibration) : 1;
   const double reached = out.tensor
-                             ? *tensor * cards.matrix * out.held
+                             ? *tensor * cards->matrix * out.held
                              : *gpu.fp32_tflops * calibration.only<TrainingConstants>().vector_fp32;
   out.rate = tflops(*per_device(gpu, reached));
   return out;

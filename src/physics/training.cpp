@@ -91,9 +91,10 @@ Seconds paging(const Gpu& gpu, const Job& job, double devices, const Calibration
          rate_from_host(*slot_rate(gpu, job.slot_gb_s), calibration.only<OffloadConstants>());
 }
 
-MicroStep micro_step(const Gpu& gpu, const Job& job, const TrainingClass& cards, const Reach& reach,
+MicroStep micro_step(const Gpu& gpu, const Job& job, const Reach& reach,
                      const Calibration& calibration) {
   static const PretrainingTrainer none;
+  const TrainingClass& cards = *reach.cards;
   const TrainingConstants& law = calibration.only<TrainingConstants>();
   const bool pretrains = job.task == Task::pretrain;
   const PretrainingTrainer& stack = pretrains ? *job.pretraining_trainer : none;
@@ -171,8 +172,8 @@ std::optional<Seconds> fetching(const Gpu& gpu, const Job& job, double devices,
              : fetched / rate_from_host(*slot, calibration.only<OffloadConstants>());
 }
 
-Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass& cards,
-            const Reach& reach, const MicroStep& step, const Calibration& calibration) {
+Pass tuning(const Gpu& gpu, const Job& job, double devices, const Reach& reach,
+            const MicroStep& step, const Calibration& calibration) {
   const FineTuningConstants& law = calibration.only<FineTuningConstants>();
   const TrainingConstants& links = calibration.only<TrainingConstants>();
   const FineTuningTrainer& stack = *job.trainer;
@@ -201,9 +202,9 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const TrainingClass&
   if (fetched) out.total = std::max(out.total, *fetched);
   out.bound = longest_of(whole.products + whole.attention, whole.moving, latency, link);
   out.parts = TuningStep{whole, latency, dequantising, together, link};
-  const bool as_measured =
-      trained_language_models(cards) && stack.like.empty() && !goes_through_host(gpu, devices);
-  const Number measured_cards = as_measured ? Number(cards.tuning_cards) : Number();
+  const bool as_measured = trained_language_models(*reach.cards) && stack.like.empty() &&
+                           !goes_through_host(gpu, devices);
+  const Number measured_cards = as_measured ? Number(reach.cards->tuning_cards) : Number();
   out.interval = job.paged.value > 0
                      ? interval_elsewhere(calibration)
                      : interval_of(gpu, "tuning", measured_cards, devices, calibration);
@@ -231,21 +232,21 @@ Work training_work(const Job& job) {
 
 std::optional<Pass> training_pass(const Gpu& gpu, const Job& job, double devices,
                                   const Calibration& calibration) {
-  const TrainingClass* cards = training_class(gpu, calibration);
-  if (!cards) return {};
-  const auto reach = reach_of(gpu, *cards, is_single(job), calibration);
+  const auto reach = reach_of(gpu, is_single(job), calibration);
   if (!reach) return {};
-  const MicroStep step = micro_step(gpu, job, *cards, *reach, calibration);
-  return job.task == Task::pretrain ? pretraining(gpu, job, devices, *cards, step, calibration)
-                                    : tuning(gpu, job, devices, *cards, *reach, step, calibration);
+  const MicroStep step = micro_step(gpu, job, *reach, calibration);
+  return job.task == Task::pretrain
+             ? pretraining(gpu, job, devices, *reach->cards, step, calibration)
+             : tuning(gpu, job, devices, *reach, step, calibration);
 }
 
 std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
                                  const Calibration& calibration) {
-  const TrainingClass* cards = training_class(gpu, calibration);
   const NetworkTraining* law = calibration.find<NetworkTraining>(job.network->id);
-  if (!cards) return {};
   const bool single = is_single(job);
+  const auto reach = reach_of(gpu, single, calibration);
+  if (!reach) return {};
+  const TrainingClass* cards = reach->cards;
   // Use inference if training was not measured: of the network, or of the class in 16 bit.
   const bool by_looks = !law || (!single && cards->cards == 0 && cards->vision_cards > 0);
   const Seconds link = exchange_of_network(gpu, job, devices, law, calibration);
@@ -259,8 +260,6 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
       return pass;
     }
   if (!law) return {};
-  const auto reach = reach_of(gpu, *cards, single, calibration);
-  if (!reach) return {};
   const bool old_tensor_cores = !single && reach->tensor && cards->first_tensor_cores;
   const double matrix = old_tensor_cores ? law->before_ampere.value_or(1) : 1;
   const double per_step = job.batch;

@@ -44,25 +44,23 @@ std::optional<Pass> vision_pass(const Gpu& gpu, const Job& job, double devices,
   const Network& network = *job.network;
   const NetworkInference* measured = calibration.find<NetworkInference>(network.id);
   const double per_value = measured ? measured->activation_bytes : usual_bytes(calibration);
-  const TrainingClass* cards = training_class(gpu, calibration);
-  if (!cards || network.forward_gmacs == 0 || network.activations_m == 0) return {};
+  const auto reach = reach_of(gpu, is_single(job), calibration);
+  if (!reach || network.forward_gmacs == 0 || network.activations_m == 0) return {};
   if (is_training(job.task) && !measured) return {};  // no measurement is close enough
-  const auto reach = reach_of(gpu, *cards, is_single(job), calibration);
-  if (!reach) return {};
   const double images = std::max(job.batch, law.least_batch) * area(job);
   const double share = (is_single(job) ? 2 : 1) * (job.compiled ? law.compiled : 1);
   const bool trains = is_training(job.task);
   const Operations work{2e9 * network.forward_gmacs * images * (trains ? law.training_work : 1)};
   const Bytes traffic{per_value * network.activations_m * 1e6 * share * images *
                       (trains ? law.training_traffic : 1)};
-  const Seconds computing = work / (reach->rate * law.matrix * cards->vision);
-  const Seconds moving = traffic / (reach->bandwidth * cards->vision);
+  const Seconds computing = work / (reach->rate * law.matrix * reach->cards->vision);
+  const Seconds moving = traffic / (reach->bandwidth * reach->cards->vision);
   Pass out;
   out.units = job.batch * devices;
   out.total = computing + moving;
   out.bound = longest_of(computing, moving, {}, {});
   out.parts = VisionStep{images, computing, moving, {}};
-  out.interval = interval_of(job, *cards, measured != nullptr, calibration);
+  out.interval = interval_of(job, *reach->cards, measured != nullptr, calibration);
   return out;
 }
 

@@ -138,7 +138,7 @@ TEST_CASE("low board power limits the training rate") {
     Gpu gpu = fixed_catalog().find_gpu(card);
     gpu.tdp_w = watts;
     const Calibration& calibration = fixed_catalog().calibration();
-    return reach_of(gpu, *training_class(gpu, calibration), false, calibration)->rate.value;
+    return reach_of(gpu, false, calibration)->rate.value;
   };
   CHECK(rate_at("l4", 72) == Approx(std::sqrt(121 * 0.7 * 72) * 1e12).epsilon(0.01));
   CHECK(rate_at("l4", 144) == Approx(std::sqrt(2) * rate_at("l4", 72)));
