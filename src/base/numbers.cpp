@@ -19,18 +19,13 @@ namespace {
 // True if every comma separates thousands: one to three digits without a leading zero come first,
 // then three digits after each comma. No comma may follow the whole part.
 bool parts_thousands(std::string_view text) {
-  std::size_t comma = text.find(',');
-  if (comma == std::string_view::npos) return true;
+  if (!holds(text, ',')) return true;
   if (text.starts_with('-')) text.remove_prefix(1);
   const std::size_t end = std::min(text.find_first_not_of("0123456789,"), text.size());
-  comma = text.find(',');
-  if (comma < 1 || comma > 3 || text.front() == '0') return false;
-  while (comma < end) {
-    const std::size_t next = std::min(text.find(',', comma + 1), end);
-    if (next - comma != 4) return false;
-    comma = next;
-  }
-  return text.find(',', end) == std::string_view::npos;
+  const Phrases parts = split(text.substr(0, end), ",");
+  const std::string_view first = parts.front();
+  return !holds(text.substr(end), ',') && !first.empty() && first.size() <= 3 && first[0] != '0' &&
+         std::all_of(parts.begin() + 1, parts.end(), [](auto part) { return part.size() == 3; });
 }
 
 std::string with_separators(std::string digits) {

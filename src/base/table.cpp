@@ -66,14 +66,9 @@ std::vector<Shown> layout(const Table& table, std::size_t width) {
 }
 
 std::vector<std::string> lines_of(const std::string& cell, std::size_t width) {
-  std::vector<std::string> lines;
   const std::string text = wrapped("", cell, width, 0);
-  for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = text.find('\n', start);
-    lines.push_back(text.substr(start, end - start));
-    start = end + 1;
-  }
-  return lines;
+  const Phrases lines = split(text, "\n");
+  return {lines.begin(), lines.end() - 1};
 }
 
 // Appends one row to `out` for each line of the row's longest cell. The first cell is not wrapped,

@@ -88,6 +88,20 @@ std::optional<Price> street_price(const Gpu& gpu, const Catalog& catalog, const 
   return price_on(catalog.history_of(gpu), query.condition, query.day);
 }
 
+CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query) {
+  if (lists_cards(text, catalog))
+    throw Error(
+        "'{}' lists several cards; join them with a plus, as in 3090+4090, or count them, as in "
+        "4090:2",
+        printable(text));
+  const std::optional<CountedName> found = counted_name(text, catalog);
+  if (!found) return {&find_card(text, catalog, query)};
+  const CardGroup cards{&find_card(found->name, catalog, query),
+                        parse_card_count(found->count, text)};
+  check_joinable(cards, catalog, query);
+  return cards;
+}
+
 }  // namespace
 
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query) {
@@ -116,20 +130,6 @@ std::vector<std::string> listed_cards(const std::string& text, const Catalog& ca
   if (!lists_cards(text, catalog)) return {text};
   const Phrases names = split(text, ",");
   return {names.begin(), names.end()};
-}
-
-CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query) {
-  if (lists_cards(text, catalog))
-    throw Error(
-        "'{}' lists several cards; join them with a plus, as in 3090+4090, or count them, as in "
-        "4090:2",
-        printable(text));
-  const std::optional<CountedName> found = counted_name(text, catalog);
-  if (!found) return {&find_card(text, catalog, query)};
-  const CardGroup cards{&find_card(found->name, catalog, query),
-                        parse_card_count(found->count, text)};
-  check_joinable(cards, catalog, query);
-  return cards;
 }
 
 std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,

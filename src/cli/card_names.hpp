@@ -16,14 +16,11 @@ const Gpu& find_card(const std::string& name, const Catalog& catalog, const Quer
 // Returns the card on any day. Throws Error if there is none; "3090:2" is none.
 const Gpu& find_kind(const std::string& name, const Catalog& catalog);
 
-// Returns the cards named by "CARD", "CARD:N", "N x CARD" or "CARD x N". Throws Error if the name
-// is unknown or if N of the card cannot share a job.
-CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query);
-
 // Splits "3090,4090" into "3090" and "4090". Returns any other text unchanged.
 std::vector<std::string> listed_cards(const std::string& text, const Catalog& catalog);
 
-// Returns cards of one kind, or of several as in "3090+4090:2". Throws Error as find_cards does.
+// Returns the cards named by "CARD", "CARD:N", "N x CARD" or "CARD x N", or by several of these as
+// in "3090+4090:2". Throws Error if a name is unknown or if the cards cannot share a job.
 std::vector<CardGroup> find_box(const std::string& text, const Catalog& catalog,
                                 const Query& query);
 

@@ -124,8 +124,7 @@ const Ladder* ladder_of(const Job& job, const JobOptions& options, const Catalog
   return ladder ? &catalog.find_ladder(*ladder) : nullptr;
 }
 
-}  // namespace
-
+// Returns the given task, else the task of the named network, else chat.
 Task usual_task(const JobOptions& options, const Catalog& catalog) {
   const std::string& model = options.text("--model");
   if (const std::string& name = options.text("--task"); !name.empty()) {
@@ -136,6 +135,8 @@ Task usual_task(const JobOptions& options, const Catalog& catalog) {
   const std::string name = without_publisher(model);
   return catalog.has_model(name) && catalog.find_model(name).embeds ? Task::embed : Task::chat;
 }
+
+}  // namespace
 
 void take_task_of(const Workload& workload, Date day, const Catalog& catalog, JobOptions& options) {
   JobOption& task = options.of(job_flag("--task"));

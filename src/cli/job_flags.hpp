@@ -19,9 +19,6 @@ bool names_files(const std::string& name, const Catalog& catalog);
 Model read_model_files(const std::string& path, Inputs& inputs, const Catalog& catalog,
                        Arena& arena);
 
-// Returns the given task, else the task of the named network, else chat.
-Task usual_task(const JobOptions& options, const Catalog& catalog);
-
 // Sets the task of a language model whose task is not given: that of most of the workload's work
 // with such models on the day.
 void take_task_of(const Workload& workload, Date day, const Catalog& catalog, JobOptions& options);

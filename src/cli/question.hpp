@@ -20,7 +20,7 @@ struct Question {
   // Returns the name of this computer's cards for "here", and any other name unchanged. Throws
   // Error if this computer has no cards, or several kinds.
   std::string card_name(const std::string& name) const;
-  // Returns the cards with each of these names. Throws Error as card_name and find_cards do.
+  // Returns the cards with each of these names. Throws Error as card_name and find_box do.
   CardGroup cards(const std::string& name) const;
   std::vector<CardGroup> cards(const Words& names) const;
   // Returns the job of the flags. Prints a note on flags that have no part in it.

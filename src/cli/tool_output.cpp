@@ -45,13 +45,9 @@ std::vector<SeenCard> in_rows(const Lines& lines) {
 
 // The cells of a line of a table drawn with bars.
 std::vector<std::string> bars_of(const std::string& line) {
+  const Phrases pieces = split(line, "|");
   std::vector<std::string> out;
-  for (std::size_t at = line.find('|'); at != std::string::npos;) {
-    const std::size_t next = line.find('|', at + 1);
-    if (next == std::string::npos) break;
-    out.push_back(trimmed(std::string_view(line).substr(at + 1, next - at - 1)));
-    at = next;
-  }
+  for (std::size_t i = 1; i + 1 < pieces.size(); ++i) out.push_back(trimmed(pieces[i]));
   return out;
 }
 

@@ -140,10 +140,8 @@ std::optional<Price> street_price(const PriceHistory& history, std::string_view 
     if (!history.retention) return {};
     return worn(*launch, *history.retention, asked - day_number(first_day(*launch->date)));
   }
-  const bool trusted = is_trusted(rows, history, asked);
   const std::optional<double> ask = lowest_ask(rows, history, asked);
   Price price = price_from(std::move(rows), history, asked);
-  price.trusted = trusted;
   if (ask) {
     price.usd = std::max(price.usd, *ask);
     price.high = std::max(price.high, *ask);
@@ -156,9 +154,7 @@ std::optional<Price> market_rent(const PriceHistory& history, std::string_view k
   const Date day = day_of_price(history, kind, asked_day);
   PriceRows rows = rows_behind(history, kind, day);
   if (rows.empty()) return {};
-  const bool trusted = is_trusted(rows, history, day_number(day));
   Price rent = price_from(std::move(rows), history, day_number(day));
-  rent.trusted = trusted;
   rent.kind = PriceKind::rent;
   return rent;
 }
@@ -192,13 +188,14 @@ double usd_on(const PriceHistory& history, const Observation& row, Date day) {
 }
 
 Price price_from(PriceRows rows, const PriceHistory& history, int day) {
-  const bool local = are_local(rows, history, day);
-  if (!local) keep_at_home(rows, history.ages, day);
-  const Correction correction(history, rows.front()->kind, local);
+  Price price;
+  price.trusted = is_trusted(rows, history, day);
+  price.local = are_local(rows, history, day);
+  if (!price.local) keep_at_home(rows, history.ages, day);
+  const Correction correction(history, rows.front()->kind, price.local);
   double unit = 0;  // the first price; levels are logarithms relative to it
   const Observation* newest = rows.front();
   std::ptrdiff_t best_basis = place_of_basis(*newest);
-  Price price;
   std::vector<Sighting> seen;
   for (const Observation* row : rows) {
     const int days = day - seen_on(*row, day);
@@ -211,7 +208,6 @@ Price price_from(PriceRows rows, const PriceHistory& history, int day) {
   }
   price.basis = price_bases.at(static_cast<std::size_t>(best_basis));
   price.date = newest->date;
-  price.local = local;
   price.rows = static_cast<std::uint32_t>(seen.size());
   price.few_rows = price.rows < history.ages.trusted_rows.value_or(1);
   const Level level = level_from(std::move(seen), correction.wander());
