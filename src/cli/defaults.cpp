@@ -222,8 +222,7 @@ void apply_config(const std::string& path, CLI::App& app, Session& session) {
   const Words given = DefaultsFile(file, app).apply();
   if (!given.empty())
     session.err << fmt::format("gpupick: note: {} from {} (`--no-config` leaves it out)\n",
-                               enumerate(Phrases(given.begin(), given.end()), "and"),
-                               printable(path));
+                               enumerate(given, "and"), printable(path));
 }
 
 }  // namespace gpupick

@@ -69,7 +69,7 @@ std::vector<const Gpu*> with_id(const SeenCard& seen, const Catalog& catalog) {
     const bool has = std::ranges::any_of(
         *gpu.pci_ids, [&](std::string_view id) { return id.ends_with(seen.pci_id); });
     if (has && (!by_vendor || !holds(seen.name, "Device ") ||
-                fold(seen.name).find(fold(gpu.vendor.value_or(""))) != std::string::npos))
+                holds(fold(seen.name), fold(gpu.vendor.value_or("")))))
       out.push_back(&gpu);
   }
   return out;
@@ -184,12 +184,6 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
   }
 }
 
-Found identify(const std::string& pci_id, const Catalog& catalog) {
-  SeenCard seen;
-  seen.pci_id = pci_id;
-  return identify(seen, catalog);
-}
-
 std::vector<Found> cards_by_pci_id(const std::string& pci_devices, const Catalog& catalog) {
   const auto vendors = vendors_of(catalog);
   std::vector<std::string> ids;
@@ -203,7 +197,11 @@ std::vector<Found> cards_by_pci_id(const std::string& pci_devices, const Catalog
   }
   std::ranges::sort(ids);
   std::vector<Found> out;
-  for (const std::string& id : ids) out.push_back(identify(id, catalog));
+  SeenCard seen;
+  for (const std::string& id : ids) {
+    seen.pci_id = id;
+    out.push_back(identify(seen, catalog));
+  }
   return out;
 }
 

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "base/text.hpp"
 #include "cli/system.hpp"
 
 namespace gpupick {
@@ -23,9 +24,7 @@ bool has_utf8() {
   for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     const char* value = std::getenv(variable);
     if (!value || *value == '\0') continue;
-    const std::string_view locale = value;
-    return locale.find("UTF-8") != std::string_view::npos ||
-           locale.find("utf8") != std::string_view::npos;
+    return holds(value, "UTF-8") || holds(value, "utf8");
   }
   return false;
 }
