@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/text.hpp"
+
 namespace gpupick {
 namespace {
 
@@ -16,13 +18,8 @@ std::string typed(const std::vector<std::string>& args) {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./:,+%@";
   std::string out = "gpupick";
   for (const std::string& arg : args) {
-    std::string quoted = arg;
-    if (arg.empty() || arg.find_first_not_of(plain) != std::string::npos) {
-      for (std::size_t i = quoted.find('\''); i != std::string::npos; i = quoted.find('\'', i + 4))
-        quoted.replace(i, 1, "'\\''");
-      quoted = fmt::format("'{}'", quoted);
-    }
-    out += fmt::format(" {}", quoted);
+    const bool is_plain = !arg.empty() && arg.find_first_not_of(plain) == std::string::npos;
+    out += is_plain ? " " + arg : fmt::format(" '{}'", join(split(arg, "'"), "'\\''"));
   }
   return out;
 }

@@ -16,12 +16,7 @@ std::string escaped_csv(std::string cell) {
   const bool formula = cell.size() > 1 && holds(formula_marks, cell.front());
   if (formula && !parse_number(cell)) cell.insert(cell.begin(), '\'');
   if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-  std::string out = "\"";
-  for (const char c : cell) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + '"';
+  return "\"" + join(split(cell, "\""), "\"\"") + "\"";
 }
 
 struct CsvColumn {

@@ -156,9 +156,7 @@ class Body {
     Line first = *line(i++);
     if (first.head == title_) first.head.clear();
     if (first.separator == "; ") first.separator = "\n";
-    std::string large = shown(text_of(first));
-    for (std::size_t at = 0; (at = large.find('\n', at)) != std::string::npos;)
-      large.replace(at, 1, "<br>");
+    const std::string large = join(split(shown(text_of(first)), "\n"), "<br>");
     out_ += fmt::format("<div class=\"pick\">\n<p class=\"big\">{}{}</p>\n",
                         first.label.empty() ? "" : shown(first.label) + " ", large);
     if (!first.aside.empty()) out_ += fmt::format("<p>{}</p>\n", shown(first.aside));
@@ -295,13 +293,8 @@ std::string glossary_of(const std::string& text) {
 
 // The data of the answer as an element that no browser runs or ends early.
 std::string data_element(const Answer& answer) {
-  std::string out = "<script type=\"application/json\" id=\"answer\">";
-  for (const char c : to_json_line(document_of(answer)))
-    if (c == '<')
-      out += "\\u003c";
-    else
-      out += c;
-  return out + "</script>\n";
+  return fmt::format("<script type=\"application/json\" id=\"answer\">{}</script>\n",
+                     join(split(to_json_line(document_of(answer)), "<"), "\\u003c"));
 }
 
 }  // namespace

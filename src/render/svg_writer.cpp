@@ -47,8 +47,7 @@ std::string xml_text(std::string_view text) {
   }
   // U+FFFE and U+FFFF are well-formed UTF-8, but no characters of XML.
   for (const std::string_view none : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})
-    for (std::size_t at = 0; (at = out.find(none, at)) != std::string::npos;)
-      out.replace(at, none.size(), "\uFFFD");
+    out = join(split(out, none), "\uFFFD");
   return out;
 }
 
