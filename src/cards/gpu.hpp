@@ -34,7 +34,7 @@ struct Citation : AnyRecord {
 // A board that a partner of the maker builds with the chip of a card. It is smaller than the
 // maker's own board, or the maker builds none.
 struct PartnerBoard : AnyRecord {
-  static constexpr std::string_view noun = "a partner's board", type_name = "PartnerBoard";
+  static constexpr std::string_view noun = "a partner's board";
   static std::span<const Field> fields();
 
   std::string_view name;  // "MSI Ventus 2X OC"
