@@ -234,10 +234,10 @@ std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking
 void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
               Answer& out) {
   if (verdict.keep)
-    out.add(Line{
-        .label = "Keep",
-        .phrases = {short_name(*ranking.owned) + ": no card within the limits is worth its price"},
-        .tone = Tone::strong});
+    out.add(Line{.label = "Keep",
+                 .phrases = {short_name(*ranking.owned) +
+                             ": no other card within the limits is worth its price"},
+                 .tone = Tone::strong});
   if (!verdict.buy) return;
   const Ranked& buy = *verdict.buy;
   if (verdict.add)

@@ -22,8 +22,10 @@
 namespace gpupick {
 namespace {
 
-double share_of(double decades, const ScoreScale& scale) {
-  return std::clamp(decades / scale.decades, 0.0, 1.0);
+// Returns the utility of a cost. Below zero beyond the end of the scale, so that no cost is too
+// high to compare.
+double utility_of_cost(double decades, const ScoreScale& scale) {
+  return 1 - std::max(decades, 0.0) / scale.decades;
 }
 
 }  // namespace
@@ -40,7 +42,7 @@ double cost_utility(const Query& query, double usd) {
   const Number budget = query.by_budget ? query.budget_over_years_usd() : std::nullopt;
   const double decades = budget ? decades_in(*budget) + (usd / *budget - 1) * std::numbers::log10e
                                 : decades_in(std::max(usd, 1.0));
-  return 1 - share_of(decades, query.scale);
+  return utility_of_cost(decades, query.scale);
 }
 
 double cost_points(const Query& query, double usd) {
@@ -175,6 +177,8 @@ void Assessor::add_change(Assessment& failed) const {
         return exclusion.limit == limit("fit") || exclusion.limit == limit("speed");
       });
   if (!query_.job || found == failed.failed.end() || !change_for(*found).empty()) return;
+  const auto* unknown = std::get_if<NotEstimated>(&found->reason);
+  if (unknown && unknown->missing.cause != MissingCause::heads) return;
   const Gpu& gpu = *failed.card.gpu;
   Exclusion& cause = *found;
   const auto own_change = [&](bool two_changes) {
@@ -345,7 +349,8 @@ void Assessor::add_points(Assessment& out) const {
     term = to_tenth(term + points);
     return points;
   };
-  add(Outcome::electricity, 1 - share_of(decades_in(std::max(card.electricity_usd, 1.0)), scale));
+  add(Outcome::electricity,
+      utility_of_cost(decades_in(std::max(card.electricity_usd, 1.0)), scale));
   if (costs && card.price) add(Outcome::cost, cost_utility(query_, *card.counted_usd()));
   card.points.reserve(card.work.size());
   for (const WorkResult& result : card.work)

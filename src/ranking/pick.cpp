@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "ranking/assess.hpp"
+#include "ranking/expense.hpp"
 #include "ranking/gain.hpp"
 #include "ranking/upgrade.hpp"
 
@@ -43,6 +44,13 @@ Cards nameable(const Query& query, const Cards& all) {
 bool costs_much_less(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
   const Number usd = card.outlay_usd(), than = other.outlay_usd();
   return usd && than && *usd < scale.cheaper * *than;
+}
+
+// True if the cards draw much less power, and the buyer pays attention to that.
+bool draws_much_less(const Query& query, const Ranked& card, const Ranked& other) {
+  const Number watts = paid_watts(query, card), than = paid_watts(query, other);
+  return query.weights[index(Outcome::electricity)] > 0 && watts && than &&
+         *watts < query.scale.cheaper * *than;
 }
 
 // Returns the card with the most work per dollar.
@@ -134,15 +142,15 @@ class Picker {
 
   // Returns the first card or one that does more: of those that draws can't tell apart from it, and
   // of those that run more as asked and are no slower. Memory and programs decide what speed and
-  // price leave open, but not for a card that costs much more than the first, or is both dearer and
-  // slower.
+  // price leave open, but not for a card that costs much more than the first, draws much more where
+  // power counts, or is both dearer and slower.
   std::size_t best_of(const Cards& cards) {
     const Ranked& first = *cards.front();
     std::size_t best = 0;
     for (std::size_t i = 1; i < cards.size(); ++i) {
       const Ranked& card = *cards[i];
       if (!does_as_much(card, *cards[best]) || does_as_much(*cards[best], card)) continue;
-      if (costs_much_less(first, card, scale_)) continue;
+      if (costs_much_less(first, card, scale_) || draws_much_less(query_, first, card)) continue;
       const bool slower = times_as_fast(card, first) < 1 - scale_.as_fast;
       const bool runs_more = card.with_room() > first.with_room() + 1e-9;
       if ((runs_more && !slower) || (draws_.share_above(first, card) < scale_.told_apart &&
@@ -207,9 +215,9 @@ bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale&
 
 bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
   if (!costs_less(other, card) || !runs_as_much(card, other)) return false;
-  const double faster = times_as_fast(card, other);
   const bool does_more = card.as_asked() > other.as_asked() + 1e-9;
-  return faster >= scale.step_up_speed || (does_more && faster > 1 - scale.as_fast);
+  return gain_over(card, other).counted_speed >= scale.step_up_speed ||
+         (does_more && times_as_fast(card, other) > 1 - scale.as_fast);
 }
 
 Pick pick(const Ranking& ranking, const Cards& cards, Draws& draws) {

@@ -109,8 +109,8 @@ std::vector<MixJob> jobs_on(const Workload& workload, Date day);
 Workload together(std::span<const Workload* const> workloads, Date day, Arena& arena);
 
 // Preferences that a user can name.
-inline constexpr std::array<std::string_view, 5> preferences = {"balanced", "speed", "value",
-                                                                "cheapest", "efficiency"};
+inline constexpr std::array<std::string_view, 6> preferences = {
+    "balanced", "speed", "value", "cheapest", "efficiency", "low-power"};
 
 // The weight of each outcome, relative to the others.
 struct Preference : Sourced {

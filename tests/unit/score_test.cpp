@@ -1,5 +1,6 @@
 #include "answer/basis.hpp"
 #include "answer/limits.hpp"
+#include "answer/ranking.hpp"
 #include "base/error.hpp"
 #include "catch.hpp"
 #include "ranking/assess.hpp"
@@ -242,6 +243,51 @@ TEST_CASE("a card without a price reports the price up to which it would be the 
     }
   }
   CHECK(seen >= 6);
+}
+
+TEST_CASE("the budget holds a computer that is bought for the cards") {
+  Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
+  query.host = {&fixed_catalog().find_host("dedicated"), true};
+  query.limits[limit("budget")] = 2000.0;
+  const Ranking ranking = rank(fixed_catalog(), query);
+  REQUIRE_FALSE(ranking.ranked.empty());
+  for (const Ranked& card : ranking.ranked)
+    CHECK((card.price->whole_computer || card.bought_usd > 0));
+  for (const Ranked& card : ranking.ranked) CHECK(*card.budgeted_usd() <= 2000);
+  CHECK(std::ranges::any_of(ranking.excluded, [](const Excluded& card) {
+    const auto* over = std::get_if<OverBudget>(&card.failed.front().reason);
+    return over && over->price.usd - over->price.host_usd <= 2000;
+  }));
+}
+
+TEST_CASE("the smallest budget that is named admits a card, and no smaller one does") {
+  for (const char* computer : {"desktop", "dedicated"}) {
+    Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
+    query.host = {&fixed_catalog().find_host(computer), true};
+    query.limits[limit("budget")] = 10.0;
+    const std::vector<WayIn> ways = ways_in(rank(fixed_catalog(), query));
+    const auto way = std::ranges::find(ways, "--budget", &WayIn::flag);
+    REQUIRE(way != ways.end());
+    query.limits[limit("budget")] = 10 + way->margin;
+    CHECK_FALSE(rank(fixed_catalog(), query).ranked.empty());
+    query.limits[limit("budget")] = 10 + way->margin - 1.5;
+    CHECK(rank(fixed_catalog(), query).ranked.empty());
+  }
+}
+
+TEST_CASE("a cost beyond the scale of the score counts") {
+  const Query query = simple_query(fixed_catalog().find_workload("llm-training"));
+  CHECK(cost_utility(query, 4e5) < cost_utility(query, 2e5));
+  CHECK(cost_utility(query, 2e5) < 0);
+}
+
+TEST_CASE("cards that third parties rebuild are ranked if the buyer names them") {
+  const Catalog& catalog = shipped_catalog();
+  Query query = simple_query(catalog.find_workload("llm-inference"));
+  for (const Ranked& card : rank(catalog, query).ranked) CHECK_FALSE(is_modified(*card.gpu));
+  query.own_prices["rtx-3080-20gb"] = 450;
+  CHECK(std::ranges::any_of(rank(catalog, query).ranked,
+                            [](const Ranked& card) { return is_modified(*card.gpu); }));
 }
 
 TEST_CASE("a card of unknown length fails --max-length") {
