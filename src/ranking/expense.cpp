@@ -22,10 +22,14 @@ std::optional<Price> card_price(const Catalog& catalog, const Query& query, cons
 }
 
 // Returns the price of the computer that is bought for the cards; 0 if there is none. A server that
-// the buyer asks for is shared with other cards.
+// the buyer asks for is shared with other cards. If the buyer asks for no computer, a usual one is
+// at hand or paid apart.
 double bought_usd(const Catalog& catalog, const Query& query, const CardGroup& cards) {
   const HostKind* asked = query.host.kind;
-  return asked && asked->sized ? 0 : share_usd(catalog, query.host, cards);
+  if (asked && asked->sized) return 0;
+  const double usd = share_usd(catalog, query.host, cards);
+  const bool assumed = asked && !asked->owned && !query.host.given;
+  return assumed ? std::max(usd - pc_usd(catalog), 0.0) : usd;
 }
 
 // Returns the days of the named job's run, or nothing if it has no end or does not run.

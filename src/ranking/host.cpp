@@ -19,14 +19,6 @@ double price_usd(const Catalog& catalog, const HostKind& host, const CardGroup& 
   return host.sized ? host.usd * cards.count / host.cards : host.usd;
 }
 
-// Returns the price of the cheapest computer that buyers usually have; 0 if none is known.
-double pc_usd(const Catalog& catalog) {
-  double usd = 0;
-  for (const HostKind& host : catalog.of<HostKind>())
-    if (host.owned && host.usd > 0 && (usd == 0 || host.usd < usd)) usd = host.usd;
-  return usd;
-}
-
 // Returns the trait for which a host refuses cards; null if the data has none.
 const BoardTrait* trait_of(const Catalog& catalog, const Refused& refused) {
   for (const BoardTrait& trait : catalog.of<BoardTrait>())
@@ -132,6 +124,13 @@ UsualBuild usual_build(const Catalog& catalog, const CardGroup& cards) {
 Number supply_w(const Catalog& catalog, const CardGroup& cards) {
   const Number published = combined(*cards.gpu, cards.count).psu_w;
   return published ? published : usual_supply_w(catalog, cards);
+}
+
+double pc_usd(const Catalog& catalog) {
+  double usd = 0;
+  for (const HostKind& host : catalog.of<HostKind>())
+    if (host.owned && host.usd > 0 && (usd == 0 || host.usd < usd)) usd = host.usd;
+  return usd;
 }
 
 double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards) {

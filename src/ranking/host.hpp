@@ -58,6 +58,9 @@ UsualBuild usual_build(const Catalog& catalog, const CardGroup& cards);
 // ones. Nothing if neither is known.
 Number supply_w(const Catalog& catalog, const CardGroup& cards);
 
+// Returns the price of the cheapest computer that buyers usually have; 0 if none is known.
+double pc_usd(const Catalog& catalog);
+
 // Returns the price of the computer that the cards need, in USD: their share of a larger one than
 // the buyer has, or a PC if the buyer has none.
 double share_usd(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards);

@@ -215,9 +215,10 @@ bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale&
 
 bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
   if (!costs_less(other, card) || !runs_as_much(card, other)) return false;
+  const double faster = times_as_fast(card, other);
   const bool does_more = card.as_asked() > other.as_asked() + 1e-9;
-  return gain_over(card, other).counted_speed >= scale.step_up_speed ||
-         (does_more && times_as_fast(card, other) > 1 - scale.as_fast);
+  return std::min(faster, gain_over(card, other).counted_speed) >= scale.step_up_speed ||
+         (does_more && faster > 1 - scale.as_fast);
 }
 
 Pick pick(const Ranking& ranking, const Cards& cards, Draws& draws) {

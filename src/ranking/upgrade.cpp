@@ -78,7 +78,7 @@ bool is_worth_changing(const Ranked& card, const Ranked& owned, const ScoreScale
   const bool does_more = !named && card.as_asked() > owned.as_asked() + 1e-9;
   if (!gain.lets_in.empty() || does_more) return true;
   const auto kept = [&](const Ranked& one) { return named ? kept_results(one) : one.kept(); };
-  const double better = gain.counted_speed * kept(card) / kept(owned);
+  const double better = std::min(faster, gain.counted_speed) * kept(card) / kept(owned);
   const bool for_nothing = gain.usd && gain.usd->high <= 0;
   return better * scale.cheaper >= 1 || (for_nothing && better > 1);
 }
