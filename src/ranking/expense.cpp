@@ -21,15 +21,15 @@ std::optional<Price> card_price(const Catalog& catalog, const Query& query, cons
   return price;
 }
 
-// Returns the price of the computer that is bought for the cards; 0 if there is none. A server that
-// the buyer asks for is shared with other cards. If the buyer asks for no computer, a usual one is
-// at hand or paid apart.
+// Returns the price of the computer that is bought for the cards; 0 if there is none. A computer
+// that the buyer names is at hand or paid apart, unless it is to be bought for the cards. If the
+// buyer names none, a usual one is.
 double bought_usd(const Catalog& catalog, const Query& query, const CardGroup& cards) {
   const HostKind* asked = query.host.kind;
-  if (asked && asked->sized) return 0;
-  const double usd = share_usd(catalog, query.host, cards);
-  const bool assumed = asked && !asked->owned && !query.host.given;
-  return assumed ? std::max(usd - pc_usd(catalog), 0.0) : usd;
+  if (!asked || asked->sized) return 0;
+  double at_hand = asked->owned ? 0 : asked->usd;
+  if (asked->cheapest && !query.host.given) at_hand = pc_usd(catalog);
+  return std::max(share_usd(catalog, query.host, cards) - at_hand, 0.0);
 }
 
 // Returns the days of the named job's run, or nothing if it has no end or does not run.
