@@ -82,8 +82,11 @@ bool affords_memory(const Query& query, const Ranked& card) {
 }
 
 bool buys_memory(const Query& query, const Ranked& more, const Ranked& as_it_is) {
+  const Number usd = more.outlay_usd(), than = as_it_is.outlay_usd();
+  const bool betters_job = query.job && more.kept() > as_it_is.kept() &&
+                           (!usd || !than || query.scale.cheaper * *usd <= *than);
   return affords_memory(query, more) &&
-         (more.as_asked() > as_it_is.as_asked() || precedes(query, more, as_it_is));
+         (more.as_asked() > as_it_is.as_asked() || betters_job || precedes(query, more, as_it_is));
 }
 
 bool has_failed(const Assessment& assessment, Limit limit) {

@@ -34,8 +34,8 @@ double cost_points(const Query& query, double usd);
 // True if the budget holds the cards and the memory of the computer that is bought for them.
 bool affords_memory(const Query& query, const Ranked& card);
 
-// True if the buyer affords more memory for the cards, and they run more as asked with it or score
-// higher.
+// True if the buyer affords more memory for the cards, and with it they run more as asked, run the
+// named job with more bits for not much more money, or score higher.
 bool buys_memory(const Query& query, const Ranked& more, const Ranked& as_it_is);
 
 bool has_failed(const Assessment& assessment, Limit limit);
