@@ -122,7 +122,7 @@ class Reasons {
   }
 
   std::string operator()(ComesAsComputer) const {
-    return "it comes as a computer, and is no card for yours";
+    return "it comes as a computer, and fits in no other";
   }
 
   std::string operator()(const SoldInBoards& sold) const {

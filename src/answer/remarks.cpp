@@ -105,8 +105,9 @@ void add_monitor(const Ranking& ranking, const Ranked& card, Remarks& out) {
     return;
   const double free = in_gib(*named->usable) - in_gib(named->need.total());
   if (free < *host->monitor_gib)
-    out.push_back(fmt::format("leaves {} GiB: plug the monitor into the mainboard, as it takes {}",
-                              rounded(free), exact(*host->monitor_gib)));
+    out.push_back(
+        fmt::format("leaves {} GiB, less than a monitor takes ({}): plug it into the mainboard",
+                    rounded(free), exact(*host->monitor_gib)));
 }
 
 // "lacks TensorRT and OneTrainer, vLLM in part"; "" if all programs run in full.

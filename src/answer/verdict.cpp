@@ -124,12 +124,19 @@ bool leaves_half(const Ranked& card, const Query& query) {
   return card.price && 2 * card.price->usd < query.budget_usd().value_or(0);
 }
 
+// " (4,853 with the computer)" if one has to be bought for the cards; else "".
+std::string bought_text(const Ranked& card, const Currency& currency) {
+  if (!(card.bought_usd > 0)) return "";
+  return fmt::format(" ({} with the computer)", currency.text(std::round(*card.budgeted_usd())));
+}
+
 // "RX 7900 XTX, used, 897 USD: 17 % slower", "without 32B chat".
 Line role_line(const char* label, const Role& role, const Ranked& buy, const Ranking& ranking,
                bool says_kind) {
   return {.label = label,
-          .head = fmt::format("{}, {}{}", short_name(role.card),
+          .head = fmt::format("{}, {}{}{}", short_name(role.card),
                               price_text(role.card, ranking.query.currency, says_kind),
+                              bought_text(role.card, ranking.query.currency),
                               is_over_budget(role.card, ranking.query) ? ", over budget" : ""),
           .phrases = compared(role, buy, ranking),
           .separator = ", ",

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 
@@ -47,10 +46,9 @@ std::optional<WayIn> smallest_budget(const Ranking& ranking) {
     }
   }
   if (!out) return {};
-  const double parts = query.rent ? 100 : 1;
-  const double rounded_up = std::ceil(least * parts) / parts;
-  out->flags = to_flags({{out->flag, rounded_up}}, query.currency);
-  out->margin = rounded_up - *budget;
+  const double admitting = admitting_usd(least, query.rent);
+  out->flags = to_flags({{out->flag, admitting}}, query.currency);
+  out->margin = admitting - *budget;
   out->cards = 1;
   return out;
 }

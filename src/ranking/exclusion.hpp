@@ -83,9 +83,9 @@ struct OutOfRange {
 };
 
 // Returns a round amount that admits the price: whole dollars, or whole cents for a rent.
-inline double admitting_usd(const Price& price) {
-  const double parts = price.kind == PriceKind::rent ? 100 : 1;
-  return std::ceil(price.usd * parts) / parts;
+inline double admitting_usd(double usd, bool rent) {
+  const double parts = rent ? 100 : 1;
+  return std::ceil(usd * parts) / parts;
 }
 
 struct OverBudget {
@@ -93,7 +93,7 @@ struct OverBudget {
   double usd = 0;  // above the budget
 
   double margin() const { return usd; }
-  LimitValue admitting() const { return admitting_usd(price); }
+  LimitValue admitting() const { return admitting_usd(price.usd, price.kind == PriceKind::rent); }
 };
 
 struct OtherWord {

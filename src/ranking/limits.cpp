@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/lists.hpp"
 #include "base/text.hpp"
@@ -158,18 +159,21 @@ std::optional<Reason> failure(const LimitRow& row, const LimitValue& value, cons
   }
 }
 
-// Returns by how much the board exceeds the limits on its size, as a sum of shares of the limits.
-// A wrong height counts like twice the limit, and what is unknown more than any known size.
-double excess(const Limits& limits, const CardGroup& cards, const PartnerBoard* board) {
-  double out = 0;
+// Returns how many sizes of the board are unknown that are limited, and by how much the others
+// exceed the limits, as a sum of shares of the limits. A wrong height counts like twice the limit.
+std::pair<int, double> excess(const Limits& limits, const CardGroup& cards,
+                              const PartnerBoard* board) {
+  std::pair<int, double> out;
   for (const auto& [limit, value] : limits) {
     const LimitRow& row = row_of(limit);
     if (!is_of_size(row)) continue;
     const auto failed = failure(row, value, {cards, board, {}, {}});
     if (!failed) continue;
     const auto* over = std::get_if<OutOfRange>(&*failed);
-    const bool unknown = std::holds_alternative<NotKnown>(*failed);
-    out += over ? over->found / over->wanted - 1 : unknown ? 10 : 1;
+    if (std::holds_alternative<NotKnown>(*failed))
+      ++out.first;
+    else
+      out.second += over ? over->found / over->wanted - 1 : 1;
   }
   return out;
 }
@@ -180,9 +184,9 @@ const PartnerBoard* board_within(const Limits& limits, const CardGroup& cards) {
   const auto asks_size = [](const auto& entry) { return is_of_size(row_of(entry.first)); };
   if (std::ranges::none_of(limits, asks_size)) return nullptr;
   const PartnerBoard* closest = nullptr;
-  double least = excess(limits, cards, nullptr);
+  std::pair<int, double> least = excess(limits, cards, nullptr);
   for (const PartnerBoard& board : cards.gpu->partner_boards)
-    if (const double over = excess(limits, cards, &board); over < least)
+    if (const auto over = excess(limits, cards, &board); over < least)
       closest = &board, least = over;
   return closest;
 }

@@ -200,7 +200,7 @@ TEST_CASE("what decides beside the price is said") {
              ContainsSubstring("since a case has 7 slots") &&
                  ContainsSubstring("PSU exceeds a 120 V, 15 A circuit (1,440 W)"));
   CHECK_THAT(said("recommend --model gpt-oss-20b --only rtx-3060-12gb --host desktop"),
-             ContainsSubstring("plug the monitor into the mainboard, as it takes 0.5"));
+             ContainsSubstring("less than a monitor takes (0.5): plug it into the mainboard"));
   CHECK_THAT(said("recommend --model llama-3.3-70b --budget 2600 --only rtx-3090"),
              ContainsSubstring("over the budget with"));
   CHECK_THAT(said("recommend --task serve --model qwen3-8b --users 4"),

@@ -147,7 +147,7 @@ TEST_CASE("a limit on how a card is built leaves out what is not published") {
   gpu.tdp_w = 75;
   CHECK(reason(plugless, usual) == "its power plugs are not known");
   for (const Limits& limits : {low, plugless})
-    CHECK(reason(limits, computer) == "it comes as a computer, and is no card for yours");
+    CHECK(reason(limits, computer) == "it comes as a computer, and fits in no other");
   CHECK(reason({{limit("psu"), 300.0}}, {.supply_w = 0, .whole = true}) == "");
   gpu.low_profile = false;
   gpu.power_connectors = kept_list({"6-pin"});
