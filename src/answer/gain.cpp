@@ -12,36 +12,41 @@
 namespace gpupick {
 namespace {
 
-// "32B chat, and 70B chat not as asked", the jobs that run now.
-std::string added_text(const Gain& gain, const Ranked& card) {
-  Phrases as_asked, otherwise;
-  for (const std::string_view label : gain.lets_in) {
-    const auto result =
-        std::ranges::find(card.work, label, [](const WorkResult& one) { return one.asked->label; });
-    (result->as_asked ? as_asked : otherwise).push_back(label);
-  }
-  if (otherwise.empty()) return jobs_text(as_asked);
-  const std::string less = jobs_text(otherwise) + " not as asked";
-  return as_asked.empty() ? less : fmt::format("{}, and {}", jobs_text(as_asked), less);
+// "adds 27B chat and SDXL", or "adds 6 jobs" for more than three; "" if there are none.
+std::string named_jobs(std::string_view verb, const Phrases& jobs) {
+  constexpr std::size_t most = 3;
+  return jobs.size() > most ? jobs_phrase(verb, jobs)
+         : jobs.empty()     ? ""
+                            : fmt::format("{} {}", verb, jobs_text(jobs));
 }
 
-// Returns the jobs that run on both cards, but as asked on the first only.
-Phrases bettered(const Gain& gain, const Ranked& card, const Ranked& owned) {
-  Phrases out = jobs_run_by(card, owned);
-  std::erase_if(out, [&](std::string_view job) {
-    return std::ranges::find(gain.lets_in, job) != gain.lets_in.end();
-  });
+// The jobs that the first cards run as asked and the others do not, and the jobs that only the
+// first run, though not as asked.
+struct MoreJobs {
+  Phrases as_asked, otherwise;
+};
+
+MoreJobs more_jobs(const Ranked& card, const Ranked& other) {
+  MoreJobs out{jobs_run_by(card, other), {}};
+  for (std::size_t i = 0; i < card.work.size(); ++i) {
+    const WorkResult& result = card.work[i];
+    const std::string_view label = result.asked->label;
+    if (result.runs() && !other.work[i].runs() && (!result.as_asked || label.empty()))
+      (result.as_asked ? out.as_asked : out.otherwise).push_back(label);
+  }
   return out;
 }
 
-// The gains as phrases: "adds QLoRA 14B", "runs SDXL as asked", "1.76 (1.5-2.1) x as fast".
+// The gains as phrases: "1.76 (1.5-2.1) x as fast", "adds 6 jobs", "without 70B chat".
 std::vector<std::string> gains(const Gain& gain, const Ranked& card, const Ranked& owned) {
   std::vector<std::string> said;
-  if (!gain.lets_in.empty()) said.push_back("adds " + added_text(gain, card));
-  if (!gain.loses.empty()) said.push_back("no longer runs " + jobs_text(gain.loses));
   if (gain.speed) said.push_back(times_text(*gain.speed) + " x as fast");
-  if (const Phrases jobs = bettered(gain, card, owned); !jobs.empty())
-    said.push_back(fmt::format("runs {} as asked", jobs_text(jobs)));
+  const MoreJobs added = more_jobs(card, owned), lost = more_jobs(owned, card);
+  add_text(said, named_jobs("adds", added.as_asked));
+  if (!added.otherwise.empty())
+    said.push_back(named_jobs("adds", added.otherwise) + " not as asked");
+  add_text(said, named_jobs("without", lost.as_asked));
+  add_text(said, named_jobs("no longer runs", lost.otherwise));
   return said;
 }
 
@@ -78,24 +83,24 @@ std::string watts_text(const Gain& gain) {
 }
 
 std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking) {
-  const Currency& currency = ranking.query.currency;
+  const Query& query = ranking.query;
+  const Currency& currency = query.currency;
   const Gain gain = gain_over(card, *ranking.owned);
   std::vector<std::string> said = gains(gain, card, *ranking.owned);
   const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
-  if (gain.usd)
-    said.insert(said.begin(), gain.usd->value >= 0
-                                  ? to_text(currency.from_usd(*gain.usd), currency.code) +
-                                        " after selling yours" +
-                                        (computer.empty() ? "" : ", with " + computer)
-                                  : fmt::format("leaves {} of what yours sells for",
-                                                currency.with_code(-gain.usd->value)));
-  else if (!computer.empty())
-    said.insert(said.begin(),
-                fmt::format("{} before selling yours, with {}",
-                            currency.with_code(std::round(*card.outlay_usd())), computer));
   const Number net = gain.usd ? Number(gain.usd->value) : card.outlay_usd();
-  if (const Number budget = ranking.query.budget_usd(); budget && net && *net > *budget)
-    said.front() += ", over the budget";
+  const Number budget = query.budget_usd();
+  const bool exceeds = budget && net && *net > *budget;
+  const char* over = exceeds ? ", over the budget" : "";
+  if (gain.usd)
+    said.push_back((gain.usd->value >= 0 ? to_text(currency.from_usd(*gain.usd), currency.code) +
+                                               " after selling yours"
+                                         : fmt::format("leaves {} of what yours sells for",
+                                                       currency.with_code(-gain.usd->value))) +
+                   over);
+  else if (net && !computer.empty())
+    said.push_back(currency.with_code(std::round(*net)) + " before selling yours" + over);
+  if (!computer.empty()) said.push_back("with " + computer);
   add_text(said, watts_text(gain));
   return said;
 }
@@ -108,9 +113,9 @@ std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking
   const Gain gain = gain_over(upgrade.card, *ranking.owned);
   std::vector<std::string> said = gains(gain, upgrade.card, *ranking.owned);
   const std::string computer = computer_text(ranking, upgrade.card);
-  said.insert(said.begin(), fmt::format("{} for {}{}", more,
-                                        to_text(currency.from_usd(upgrade.usd), currency.code),
-                                        computer.empty() ? "" : ", with " + computer));
+  said.insert(said.begin(), fmt::format("{} for {}", more,
+                                        to_text(currency.from_usd(upgrade.usd), currency.code)));
+  if (!computer.empty()) said.push_back("with " + computer);
   add_text(said, watts_text(gain));
   add_text(said, supply_text(*ranking.catalog, upgrade.card));
   return said;
@@ -122,7 +127,7 @@ void add_owned(const Ranking& ranking, const Verdict& verdict, Answer& out) {
   if (verdict.add) return;
   for (const Upgrade& way : upgrades(ranking))
     if (way.added > 0)
-      out.add(Line{.label = "Add", .phrases = addition(way, ranking), .most_lines = 1});
+      out.add(Line{.label = "Add", .phrases = addition(way, ranking), .most_lines = 2});
 }
 
 }  // namespace gpupick

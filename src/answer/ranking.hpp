@@ -102,6 +102,9 @@ std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking
 // Adds the place of the buyer's cards, and what adding more of them brings, if the buyer named any.
 void add_owned(const Ranking& ranking, const Verdict& verdict, Answer& out);
 
+// "adds 27B chat", "without 2 jobs"; "" if there are no jobs.
+std::string jobs_phrase(std::string_view verb, const Phrases& jobs);
+
 // The jobs that one card runs as asked and the other does not.
 Phrases jobs_run_by(const Ranked& card, const Ranked& not_by);
 

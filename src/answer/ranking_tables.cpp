@@ -108,7 +108,7 @@ std::string rank_text(std::size_t place, std::size_t entry) {
 }  // namespace
 
 std::string_view way_mark(const WorkResult& result) {
-  if (!result.fallback) return result.how() == Runs::leaner_trainer ? other_way_mark : "";
+  if (!result.fallback) return result.runs() && !result.as_asked ? other_way_mark : "";
   if (result.fallback->resolution) return lower_resolution_mark;
   if (result.fallback->host_memory) return host_memory_mark;
   return result.fallback->quant ? fewer_bits_mark : other_way_mark;

@@ -124,9 +124,8 @@ bool exceeds_budget(const Ranking& ranking, const Ranked& card) {
   return usd && budget && std::round(*usd) > *budget;
 }
 
-// Says what the computer costs, if that is more than the price of the cards is uncertain.
 void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
-  if (!card.price || std::abs(card.computer_usd) <= card.price->high - card.price->usd) return;
+  if (!card.price || std::round(card.computer_usd) == 0) return;
   std::string text = computer_text(ranking, card);
   if (card.computer_usd > 0)
     text += fmt::format(", counted in cost/{} y", exact(ranking.query.scale.years));

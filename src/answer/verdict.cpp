@@ -79,17 +79,10 @@ std::string memory_text(const Ranked& card, const Ranked& buy) {
 std::string way_text(const Ranked& card, const Ranked& buy) {
   if (!card.estimate()) return "";
   const WorkResult &here = card.work.front(), &there = buy.work.front();
-  if (here.how() != there.how()) return fmt::format("runs {}", words_of(here.how()));
   if (here.fallback == there.fallback) return "";
+  if (here.how() != there.how()) return fmt::format("runs {}", words_of(here.how()));
   return here.fallback ? std::string(here.fallback->label)
                        : fmt::format("not {}", there.fallback->label);
-}
-
-// "adds 27B chat", "without 2 jobs"; "" if there are no jobs.
-std::string jobs_phrase(std::string_view verb, const Phrases& jobs) {
-  if (jobs.empty()) return "";
-  return fmt::format("{} {}", verb,
-                     jobs.size() == 1 ? jobs.front() : fmt::format("{} jobs", jobs.size()));
 }
 
 // "17 % slower", "without 32B chat", "ROCm, no CUDA", "8 GiB less".
@@ -140,7 +133,7 @@ Line role_line(const char* label, const Role& role, const Ranked& buy, const Ran
                               is_over_budget(role.card, ranking.query) ? ", over budget" : ""),
           .phrases = compared(role, buy, ranking),
           .separator = ", ",
-          .most_lines = 1};
+          .most_lines = 2};
 }
 
 // True if both roles name the same cards at a price of the same kind.
@@ -170,14 +163,15 @@ std::string named_text(const Ranked& card) {
                      estimate.job.offload ? " one component at a time" : "");
 }
 
-// "Runs 8 of 10 jobs as asked and 14 of 15 programs".
+// "Runs 8 of 10 jobs as asked and 14 of 15 programs", "Runs both jobs".
 std::string runs_text(const Ranked& card) {
   if (card.estimate()) return named_text(card);
   const std::size_t all = card.work.size();
   const auto asked =
       static_cast<std::size_t>(std::ranges::count_if(card.work, &WorkResult::as_asked));
-  std::string out = asked == all ? fmt::format("Runs all {} jobs", all)
-                                 : fmt::format("Runs {} of {} jobs as asked", asked, all);
+  std::string out = asked < all ? fmt::format("Runs {} of {} jobs as asked", asked, all)
+                    : all == 2  ? "Runs both jobs"
+                                : fmt::format("Runs all {} jobs", all);
   if (card.tools.all > 1)
     out += card.tools.full == card.tools.all ? fmt::format(" and all {} programs", card.tools.all)
                                              : " and " + count_text(card.tools);
@@ -201,10 +195,12 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
             : fmt::format("{} {} {}", rounded(whole ? std::round(std::abs(more)) : std::abs(more)),
                           paid_unit(query), more < 0 ? "less" : "more");
     const std::optional<Estimate> cost = one.card.cost(), bought = verdict.buy->cost();
-    const bool costs_later = more < 0 && cost && bought && cost->value > bought->value;
+    const bool known = cost && bought;
+    const char* later = known && more < 0 && cost->value > bought->value   ? " but dearer to run"
+                        : known && more > 0 && cost->value < bought->value ? " but cheaper to run"
+                                                                           : "";
     said.push_back(fmt::format("{} ({}{}{})", short_name(one.card),
-                               speed.empty() ? "" : speed + ", ", money,
-                               costs_later ? " but dearer to run" : ""));
+                               speed.empty() ? "" : speed + ", ", money, later));
   }
   if (said.empty()) return "";
   const std::size_t rest = verdict.level_with.size() - said.size();
@@ -297,6 +293,12 @@ void add_level(const Verdict& verdict, const Ranking& ranking, Answer& out) {
 }
 
 }  // namespace
+
+std::string jobs_phrase(std::string_view verb, const Phrases& jobs) {
+  if (jobs.empty()) return "";
+  return fmt::format("{} {}", verb,
+                     jobs.size() == 1 ? jobs.front() : fmt::format("{} jobs", jobs.size()));
+}
 
 Phrases jobs_run_by(const Ranked& card, const Ranked& not_by) {
   Phrases out;

@@ -41,6 +41,17 @@ bool has_few_prices(const Why& why) {
          *why.wins_up_to >= std::floor(why.card->price->usd);
 }
 
+// Why a card with a better score than the one to buy is not that one; "" if its score is worse.
+std::string better_score_text(const Ranked& card, const Ranked& buy) {
+  if (card.fine_score <= buy.fine_score) return "";
+  if (!does_as_much(card, buy)) return "it runs less of the work, or fewer programs run on it";
+  const Number usd = card.counted_usd(), other = buy.counted_usd();
+  if (usd && other && times_as_fast(buy, card) * *usd > *other)
+    return "draws of prices and speeds can't tell them apart, and it does less work per dollar";
+  return "draws of prices and speeds can't tell them apart, and it has less memory or is hardly "
+         "measured";
+}
+
 // "it has few prices": why a card has no role, apart from its score; or "".
 std::string no_role_text(const Why& why) {
   if (has_few_prices(why)) return "it has few prices";
@@ -52,6 +63,7 @@ std::string no_role_text(const Why& why) {
   if (instead)
     if (const Phrases less = jobs_run_by(*instead, *why.card); !less.empty())
       return fmt::format("it does not run {} as asked", jobs_text(less));
+  if (!owned && instead) return better_score_text(*why.card, *instead);
   if (!owned) return "";
   if (!runs_as_much(*why.card, *owned)) return "it runs less of the work as asked than yours";
   if (!is_worth_changing(*why.card, *owned, query.scale))

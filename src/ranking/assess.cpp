@@ -160,6 +160,7 @@ void Assessor::score(const HostMemory& host, Assessment& out,
       continue;
     }
     auto [result, missing] = work_on(out.card, asked, catalog_.calibration(), host);
+    if (result.free < query_.scale.spare) result.has_room = false;
     if (result.as_asked && !result.has_room) result.keeps = query_.scale.in_turns;
     out.card.work.push_back(std::move(result));
     // Report only the first job without an estimate. For a named job, judge_work() gives the

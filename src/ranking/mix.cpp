@@ -135,6 +135,11 @@ double worth_of(const WorkResult& result, const JobEstimate& usual,
   return std::min(1.0, as_asked.throughput().value / result.throughput().value);
 }
 
+// Returns the share of the memory that the job leaves free; below 0 if it does not fit.
+double free_share(const JobEstimate& estimate) {
+  return 1 - estimate.need.total() / *estimate.usable;
+}
+
 bool counts_more(const WorkResult& one, const WorkResult& other) {
   const auto counted = [](const WorkResult& result) {
     return result.keeps * std::max(decades_above_floor(result), 0.0);
@@ -182,7 +187,7 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   if (!out.as_asked) missing = cause_of(usual);
   if (out.as_asked && usual.job.trainer != job.trainer) {
     out.worth = worth_of(out, usual, calibration);
-    out.as_asked = usual.job.trainer != job.spare_trainer;
+    out.leaner_trainer = usual.job.trainer == job.spare_trainer;
   }
   keep(usual);
   // Fewer bits leave room for more users. A card that holds the job as asked may take such a step
@@ -206,6 +211,14 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   }
   out.has_room = out.as_asked && usual.job.offload == job.offload &&
                  usual.job.host_weights == job.host_weights;
+  if (out.as_asked && !open) {
+    out.free = free_share(usual);
+    if (job.spare_trainer && usual.devices == 1) {
+      Job leaner = job;
+      leaner.trainer = job.spare_trainer;
+      out.free = std::max(out.free, free_share(run(leaner)));
+    }
+  }
   return answer;
 }
 
@@ -256,8 +269,8 @@ bool meets(Runs runs) {
 
 Runs WorkResult::how() const {
   if (!runs()) return Runs::no;
-  if (as_asked) return Runs::as_asked;
-  if (!fallback) return Runs::leaner_trainer;
+  if (leaner_trainer) return Runs::leaner_trainer;
+  if (as_asked || !fallback) return Runs::as_asked;
   if (fallback->resolution) return Runs::lower_resolution;
   if (fallback->host_memory) return Runs::partly_in_host;
   return fallback->batch ? Runs::smaller_batch : Runs::lower_precision;

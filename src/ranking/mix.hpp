@@ -70,8 +70,11 @@ struct WorkResult {
   Estimate speed;                 // 0 if the job does not run
   std::optional<Estimate> reply;  // for a chat: seconds from the question to the end of the answer
   std::string_view unit;          // "tokens/s"; "" if the job does not run
-  bool as_asked = false;          // the job can run without a step of its ladder or spare trainer
-  bool has_room = false;          // and no part of it has to wait in host memory for its turn
+  bool as_asked = false;          // the job can run without a step of its ladder
+  // The trainer takes less memory than the usual one, which does not fit. The buyer named none.
+  bool leaner_trainer = false;
+  bool has_room = false;  // as asked, and neither do parts wait in host memory nor is memory short
+  double free = 1;        // share of the memory that the job as asked leaves free
   const Fallback* fallback = nullptr;  // the step taken; null if none
   // The estimate of a named job: as it runs or, if it does not run, with the last step. Null for
   // other jobs.

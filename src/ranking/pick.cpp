@@ -40,10 +40,14 @@ Cards nameable(const Query& query, const Cards& all) {
   return out;
 }
 
-// True if buying the first card takes so much less that the other is not as good.
+// True if the first card takes so much less, to buy or over the years of use, that the other is not
+// as good.
 bool costs_much_less(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
-  const Number usd = card.outlay_usd(), than = other.outlay_usd();
-  return usd && than && *usd < scale.cheaper * *than;
+  const auto is_much_less = [&](Number usd, Number than) {
+    return usd && than && *usd < scale.cheaper * *than;
+  };
+  return is_much_less(card.outlay_usd(), other.outlay_usd()) ||
+         is_much_less(card.counted_usd(), other.counted_usd());
 }
 
 // True if the cards draw much less power, and the buyer pays attention to that.
@@ -141,9 +145,9 @@ class Picker {
   }
 
   // Returns the first card or one that does more: of those that draws can't tell apart from it, and
-  // of those that run more as asked and are no slower. Memory and programs decide what speed and
-  // price leave open, but not for a card that costs much more than the first, draws much more where
-  // power counts, or is both dearer and slower.
+  // of those that win by their work. Memory and programs decide what speed and price leave open,
+  // but not for a card that costs much more than the first, draws much more where power counts, or
+  // is both dearer and slower.
   std::size_t best_of(const Cards& cards) {
     const Ranked& first = *cards.front();
     std::size_t best = 0;
@@ -152,9 +156,9 @@ class Picker {
       if (!does_as_much(card, *cards[best]) || does_as_much(*cards[best], card)) continue;
       if (costs_much_less(first, card, scale_) || draws_much_less(query_, first, card)) continue;
       const bool slower = times_as_fast(card, first) < 1 - scale_.as_fast;
-      const bool runs_more = card.with_room() > first.with_room() + 1e-9;
-      if ((runs_more && !slower) || (draws_.share_above(first, card) < scale_.told_apart &&
-                                     !(slower && costs_less(first, card))))
+      if (wins_by_work(query_, card, first) ||
+          (draws_.share_above(first, card) < scale_.told_apart &&
+           !(slower && costs_less(first, card))))
         best = i;
     }
     return best;
@@ -193,7 +197,9 @@ Cards all_of(const Ranking& ranking) {
 
 bool runs_as_much(const Ranked& card, const Ranked& other) {
   for (std::size_t i = 0; i < card.work.size(); ++i)
-    if (other.work[i].has_room && !card.work[i].has_room) return false;
+    if ((other.work[i].has_room && !card.work[i].has_room) ||
+        (other.work[i].as_asked && !card.work[i].as_asked))
+      return false;
   return true;
 }
 
@@ -201,6 +207,12 @@ bool runs_as_much(const Ranked& card, const Ranked& other) {
 bool does_as_much(const Ranked& card, const Ranked& other) {
   return runs_as_much(card, other) && card.kept() >= other.kept() - 1e-9 &&
          (card.estimate() || card.tools.full >= other.tools.full);
+}
+
+bool wins_by_work(const Query& query, const Ranked& card, const Ranked& other) {
+  return card.with_room() > other.with_room() + 1e-9 &&
+         times_as_fast(card, other) >= 1 - query.scale.as_fast &&
+         !costs_much_less(other, card, query.scale) && !draws_much_less(query, other, card);
 }
 
 double times_as_fast(const Ranked& card, const Ranked& other) {

@@ -40,7 +40,12 @@ std::vector<std::optional<double>> winning_prices(const Ranking& ranking,
 // True if both are as many cards of one kind.
 inline bool is_same(const CardGroup& cards, const CardGroup& others) { return cards == others; }
 
-// True if the card runs as asked every job that the other runs as asked.
+// True if the card runs more of the work with room, is no slower than the other, and neither costs
+// much more nor, where power counts, draws much more.
+bool wins_by_work(const Query& query, const Ranked& card, const Ranked& other);
+
+// True if the card runs as asked every job that the other runs as asked, and with room every job
+// that the other runs with room.
 bool runs_as_much(const Ranked& card, const Ranked& other);
 
 // True if the card runs the other's work, with as many bits, and at least as many of its programs.

@@ -89,7 +89,9 @@ class Judge {
 
   void judge_certainty() {
     Cards rivals = pick_.rivals;
-    std::erase_if(rivals, [&](const Ranked* card) { return wastes_rent(*card); });
+    std::erase_if(rivals, [&](const Ranked* card) {
+      return wastes_rent(*card) || wins_by_work(query_, buy(), *card);
+    });
     const std::vector<double> shares = draws_.shares_first(rivals);
     out_.leads = 0;
     const Ranked* rival = nullptr;

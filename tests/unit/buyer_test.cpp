@@ -199,7 +199,7 @@ TEST_CASE("what decides beside the price is said") {
   CHECK_THAT(unwrapped(said("recommend --model gpt-oss-120b --gpus 4 --only rtx-3090 --details")),
              ContainsSubstring("since a case has 7 slots") &&
                  ContainsSubstring("PSU exceeds a 120 V, 15 A circuit (1,440 W)"));
-  CHECK_THAT(said("recommend --model gpt-oss-20b --only rtx-3060-12gb --host desktop"),
+  CHECK_THAT(said("recommend --model gpt-oss-20b --only rtx-3060-12gb --gpus 1"),
              ContainsSubstring("less than a monitor takes (0.5): plug it into the mainboard"));
   CHECK_THAT(said("recommend --model llama-3.3-70b --budget 2600 --only rtx-3090"),
              ContainsSubstring("over the budget with"));

@@ -144,11 +144,18 @@ TEST_CASE("answers say that memory is bought") {
   }
 }
 
+TEST_CASE("the buyer's cards and any weights are compared without a price") {
+  const Run run = run_gpupick(
+      split_arguments("recommend --weight electricity=1 --details --have rtx-4060 --vendor amd"));
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("price not known"));
+}
+
 TEST_CASE("an answer names what a better computer is for") {
   const Run run = run_fixed(
       split_arguments("recommend --have rtx-3060-12gb --budget 4000 --only rtx-4090 --details"), "",
       400);
-  CHECK_THAT(unwrapped(run.out), ContainsSubstring("after selling yours, with ") &&
+  CHECK_THAT(unwrapped(run.out), ContainsSubstring("after selling yours; with ") &&
                                      ContainsSubstring("for a stronger PSU"));
 }
 

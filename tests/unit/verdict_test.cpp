@@ -42,7 +42,6 @@ std::string roles_of(const Verdict& verdict) {
   if (verdict.cheaper) add("cheaper", verdict.cheaper->card);
   if (verdict.step_up) add("step up", verdict.step_up->card);
   if (verdict.new_card) add("new", verdict.new_card->card);
-  if (verdict.rival) add("rival", verdict.rival->card);
   return out;
 }
 
@@ -506,13 +505,34 @@ TEST_CASE("a card that costs much more is not bought for its programs or its mem
 TEST_CASE("of two cards as fast the one with more memory is bought unless it costs much more") {
   const auto buys = [](const char* prices) {
     return Parsed::parse(
-        run_gpupick(split_arguments("recommend --task qlora --model qwen3-8b --format json --only "
-                                    "rtx-3060-12gb,rtx-4060 " +
-                                    std::string(prices)))
+        run_gpupick(
+            split_arguments("recommend --task qlora --model llama-3.2-3b --format json --only "
+                            "rtx-3060-12gb,rtx-4060 " +
+                            std::string(prices)))
             .out)["verdict"]["buy"]["id"];
   };
   CHECK(buys("--price rtx-3060-12gb=300 --price rtx-4060=270") == "rtx-3060-12gb");
   CHECK(buys("--price rtx-3060-12gb=600 --price rtx-4060=270") == "rtx-4060");
+}
+
+TEST_CASE("a leaner trainer that nobody ruled out runs a job as asked") {
+  const Parsed answer = Parsed::parse(
+      run_gpupick(split_arguments("recommend --task qlora --model qwen3-8b --only rtx-3080-10gb "
+                                  "--format json"))
+          .out);
+  CHECK(answer["verdict"]["buy"]["runs_as_asked"].size() == 1);
+}
+
+TEST_CASE("a card that the job fills is bought only if one with room costs much more") {
+  const auto buys = [](const char* prices) {
+    return Parsed::parse(
+        run_gpupick(split_arguments("recommend --model gpt-oss-20b --format json "
+                                    "--gpus 1 --only rtx-3060-12gb,rtx-4060-ti-16gb " +
+                                    std::string(prices)))
+            .out)["verdict"]["buy"]["id"];
+  };
+  CHECK(buys("--price rtx-3060-12gb=280 --price rtx-4060-ti-16gb=300") == "rtx-4060-ti-16gb");
+  CHECK(buys("--price rtx-3060-12gb=280 --price rtx-4060-ti-16gb=2800") == "rtx-3060-12gb");
 }
 
 Parsed shipped_answer(const std::string& line) {
