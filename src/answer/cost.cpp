@@ -156,6 +156,7 @@ void add_conclusion(const Costs& costs, Answer& out) {
 // Adds why parts of the costs are missing, by card.
 void add_gaps(const Costs& costs, Answer& out) {
   const bool resale = std::ranges::any_of(costs.cards, resale_known);
+  std::vector<std::pair<CardGroup, Extras>> extras;
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> reasons;
     if (cost.how == Runs::no) reasons.emplace_back("no cost, since it does not run");
@@ -165,11 +166,7 @@ void add_gaps(const Costs& costs, Answer& out) {
     if (cost.owned && cost.board_cards > cost.cards.count)
       reasons.push_back(fmt::format("sold in boards of {0} only, `{1}:{0}`",
                                     exact(*cost.board_cards), cost.cards.gpu->id));
-    if (cost.owned && cost.owned->extras.memory_usd > 0)
-      reasons.push_back(
-          fmt::format("owning includes {} for {} (`--ram` says what the computer has)",
-                      costs.query.currency.with_code(cost.owned->extras.memory_usd),
-                      more_memory_text(cost.owned->extras)));
+    if (cost.owned) extras.emplace_back(cost.cards, cost.owned->extras);
     if (cost.owned && !resale_known(cost))
       reasons.push_back(
           fmt::format("its resale is not known and counts as nothing{} (`--resale PCT`)",
@@ -183,6 +180,7 @@ void add_gaps(const Costs& costs, Answer& out) {
     if (!reasons.empty())
       out.add(fmt::format("{}: {}.", short_name(cost.cards), join(reasons, "; ")));
   }
+  add_extras(extras, costs.query.currency, out);
 }
 
 Data costs_data(const Costs& costs) {

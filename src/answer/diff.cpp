@@ -80,6 +80,12 @@ std::string summary(double speed, const std::string& job, double price) {
               : fmt::format(" for {} % {} money", percent(price), price > 1 ? "more" : "less"));
 }
 
+// ", at lower precision," if the card runs the job in another way than the first; else "".
+std::string way_text(const ComparisonRow* runs, std::size_t card) {
+  const bool alike = !runs || runs->cells[card].text == runs->cells.front().text;
+  return alike ? "" : fmt::format(", {},", runs->cells[card].text);
+}
+
 // Compares each card with the first, and names those that do not run the job.
 std::vector<std::string> summaries(const Comparison& comparison) {
   const ComparisonRow* speed = find_row(comparison.deciding, "speed");
@@ -87,6 +93,7 @@ std::vector<std::string> summaries(const Comparison& comparison) {
   const ComparisonRow* price = find_row(comparison.deciding, "price_usd");
   const ComparisonRow* margin = find_row(comparison.rows, "margin_gib");
   std::vector<std::string> out, small;
+  const ComparisonRow* runs = find_row(comparison.deciding, "runs");
   // A job that is named goes without saying. Chats compare by the whole reply, as in a ranking.
   const std::string job = !comparison.job ? " in " + comparison.main_job
                           : reply         ? " with the whole reply"
@@ -99,7 +106,8 @@ std::vector<std::string> summaries(const Comparison& comparison) {
     if (reply) faster = reply->cells[i].ratio;
     if (reply && faster) faster = 1 / *faster;
     if (faster && price && price->cells[i].ratio)
-      out.push_back(fmt::format("{}: {}", name, summary(*faster, job, *price->cells[i].ratio)));
+      out.push_back(fmt::format("{}: {}", name,
+                                summary(*faster, job + way_text(runs, i), *price->cells[i].ratio)));
   }
   if (!small.empty())
     out.push_back(fmt::format("{} {} too small for the job", enumerate(small, "and"),
@@ -178,18 +186,16 @@ std::string prices_said(const Comparison& comparison) {
 
 // Adds what to know of a card before buying it, and of prices.
 void add_warnings(const Comparison& comparison, Answer& out) {
+  std::vector<std::pair<CardGroup, Extras>> extras;
   for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
     const CardGroup& cards = comparison.cards[i];
-    const Extras& more = comparison.extras[i];
+    extras.emplace_back(cards, comparison.extras[i]);
     std::vector<std::string> said =
         warnings(*comparison.catalog, *comparison.purpose, comparison.day, *cards.gpu);
-    if (more.memory_usd > 0)
-      said.push_back(fmt::format("its cost includes {} for {} (`--ram`)",
-                                 comparison.currency.with_code(more.memory_usd),
-                                 more_memory_text(more)));
     if (!said.empty())
       out.add(Line{.head = short_name(cards), .phrases = std::move(said), .most_lines = 2});
   }
+  add_extras(extras, comparison.currency, out);
   const ComparisonRow* price = find_row(comparison.deciding, "price_usd");
   if (price && std::ranges::any_of(price->cells, [](const Cell& cell) {
         return cell.text.ends_with(untrusted_mark);

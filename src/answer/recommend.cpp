@@ -100,13 +100,14 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
                const Table& table, Answer& out) {
   out.add_break();
   if (verdict.buy && !view.details)
-    out.add(Line{
-        .label = "Before you buy", .phrases = all_remarks(ranking, *verdict.buy), .most_lines = 2});
+    out.add(Line{.label = ranking.query.rent ? "Before you rent" : "Before you buy",
+                 .phrases = all_remarks(ranking, *verdict.buy),
+                 .most_lines = 2});
   if (verdict.buy)
     if (std::optional<Line> line = api_line(ranking, *verdict.buy)) out.add(std::move(*line));
   if (std::vector<std::string> said = untrusted(verdict, ranking.query); !said.empty())
     out.add({.label = "Few prices",
-             .head = "best buy if found",
+             .head = "best if found",
              .phrases = std::move(said),
              .separator = ", ",
              .most_lines = 1});

@@ -145,17 +145,11 @@ std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
   return "";
 }
 
-std::string more_memory_text(const Extras& extras) {
-  return fmt::format("{:.0f} GiB more RAM", std::ceil(extras.memory_gib));
-}
-
 std::string computer_text(const Ranking& ranking, const Ranked& card) {
   const Query& query = ranking.query;
   const double usd = std::round(card.computer_usd);
   if (usd < 0)
     return fmt::format("less {} for the computer that it replaces", query.currency.with_code(-usd));
-  std::vector<std::string> parts;
-  const std::string memory = more_memory_text(card.extras);
   const HostKind* host = host_for(*ranking.catalog, query.host, card);
   const HostKind* usual = query.host.kind && query.host.kind->owned ? query.host.kind : nullptr;
   const std::pair<double, std::string> sums[] = {
@@ -163,15 +157,38 @@ std::string computer_text(const Ranking& ranking, const Ranked& card) {
                                 : query.host.has.value_or(usual) ? "a larger computer"
                                                                  : "the computer around it"},
       {card.extras.supply_usd, "a stronger PSU"},
-      {card.extras.memory_usd, memory}};
+      {card.extras.memory_usd,
+       fmt::format("{:.0f} GiB more RAM", std::ceil(card.extras.memory_gib))}};
   const auto several =
       std::ranges::count_if(sums, [](const auto& sum) { return sum.first > 0.5; }) > 1;
+  std::vector<std::string> parts;
   for (const auto& [part, what] : sums)
     if (part > 0.5)
       parts.push_back(several ? fmt::format("{} ({})", what, query.currency.text(std::round(part)))
                               : what);
   if (parts.empty()) return "";
   return fmt::format("{} for {}", query.currency.with_code(usd), enumerate(parts, "and"));
+}
+
+void add_extras(const std::vector<std::pair<CardGroup, Extras>>& cards, const Currency& currency,
+                Answer& out) {
+  std::vector<std::string> said;
+  bool supply = false, memory = false;
+  for (const auto& [group, extras] : cards) {
+    if (extras.usd() < 0.5) continue;
+    said.push_back(
+        fmt::format("{} {}", short_name(group), currency.with_code(std::round(extras.usd()))));
+    supply = supply || extras.supply_usd > 0.5;
+    memory = memory || extras.memory_usd > 0.5;
+  }
+  const char* what = !memory  ? "a stronger PSU"
+                     : supply ? "a stronger PSU and more RAM"
+                              : "more RAM";
+  if (!said.empty())
+    out.add(Line{.head = fmt::format("Costs include {}", what),
+                 .phrases = std::move(said),
+                 .separator = ", ",
+                 .most_lines = 1});
 }
 
 std::string count_text(const ToolCoverage& tools) {
@@ -230,7 +247,8 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   if (!rented) add_board(ranking, card, out);
   if (card.tools.full < card.tools.all && !card.tools.until) out.push_back(lacks_text(card.tools));
   if (card.price) add_price(*card.price, ranking.query.currency, out);
-  for (const std::string_view note : gpu.notes) out.emplace_back(note);
+  if (!rented)
+    for (const std::string_view note : gpu.notes) out.emplace_back(note);
   return out;
 }
 

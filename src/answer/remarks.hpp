@@ -3,8 +3,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "answer/answer.hpp"
 #include "ranking/score.hpp"
 
 namespace gpupick {
@@ -20,12 +22,13 @@ std::vector<std::string> warnings(const Catalog& catalog, const Workload& worklo
 // "850 W PSU"; "about 850 W PSU" if the maker publishes none; "" if it is unknown.
 std::string supply_text(const Catalog& catalog, const CardGroup& cards);
 
-// "6.6 GiB more RAM".
-std::string more_memory_text(const Extras& extras);
-
 // The cost of the computer beside the cards: "165 USD for a stronger PSU (60) and 6.6 GiB more RAM
 // (105)", or "less 1,199 USD for the computer that it replaces"; "" if there is none.
 std::string computer_text(const Ranking& ranking, const Ranked& card);
+
+// Adds "Costs include a stronger PSU and more RAM: RTX 3090 99 USD, RTX 4080 30 USD", if any does.
+void add_extras(const std::vector<std::pair<CardGroup, Extras>>& cards, const Currency& currency,
+                Answer& out);
 
 // "9 of 13 programs", or "3 of 13 programs in full, 6 in part".
 std::string count_text(const ToolCoverage& tools);

@@ -15,10 +15,12 @@ std::string price_text(const Ranked& card, const Currency& currency, bool says_k
   if (!card.price) return "price not known";
   const Price& price = *card.price;
   if (price.kind == PriceKind::rent) return currency.with_code(price.usd) + " an hour";
-  if (price.kind == PriceKind::given) return "at your price of " + currency.with_code(price.usd);
+  const char* host = price.host_usd > 0 ? " with the computer" : "";
+  if (price.kind == PriceKind::given)
+    return fmt::format("at your price of {}{}", currency.with_code(price.usd), host);
   const std::string_view kind = price.kind == PriceKind::used ? "used, " : "new, ";
-  return fmt::format("{}{}{}", says_kind ? kind : "", currency.with_code(price.usd),
-                     price.kind == PriceKind::launch ? " at launch" : "");
+  return fmt::format("{}{}{}{}", says_kind ? kind : "", currency.with_code(price.usd),
+                     price.kind == PriceKind::launch ? " at launch" : "", host);
 }
 
 // "a used RTX 3090, 1,300 USD (1,245-1,357)".
@@ -37,6 +39,7 @@ std::string buy_text(const Ranked& card, const Currency& currency) {
   if (price.kind == PriceKind::launch) out += " at launch";
   if (price.high > 1.02 * price.low)
     out += fmt::format(" ({})", currency.range(price.low, price.high));
+  if (price.host_usd > 0 && !marked) out += " with the computer";
   if (!card.is_trusted() && price.kind != PriceKind::launch) out += ", from few prices";
   return out;
 }

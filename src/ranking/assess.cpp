@@ -59,8 +59,9 @@ bool is_too_slow(const Query& query, const Ranked& card) {
 }
 
 bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
-  if (query.weights[index(Outcome::speed)] == 0 && a.as_asked() != b.as_asked())
-    return a.as_asked() > b.as_asked();
+  if (query.weights[index(Outcome::speed)] == 0)
+    if (const double one = a.supported(query.scale), other = b.supported(query.scale); one != other)
+      return one > other;
   if (query.weights[index(Outcome::cost)] == 1 && a.price && b.price &&
       a.price->usd != b.price->usd)
     return a.price->usd < b.price->usd;

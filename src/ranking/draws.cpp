@@ -88,9 +88,11 @@ Contender contender(const Query& query, const Ranked& card) {
   return out;
 }
 
+// If cost has all the weight, the price alone orders the cards.
 double price_points(const Query& query, const Contender& one, double decades) {
   const double usd = std::exp(std::numbers::ln10 * decades);
-  return cost_points(query, one.card->counted_usd_at(usd));
+  const bool price_alone = query.weights[index(Outcome::cost)] == 1;
+  return cost_points(query, price_alone ? usd : one.card->counted_usd_at(usd));
 }
 
 // Pseudo-random numbers from the seed and the id: SplitMix64 (Steele, Lea and Flood, 2014),

@@ -36,6 +36,11 @@ struct AskedWork {
   // The steps to try if the job does not fit, each with the job that results.
   std::vector<std::pair<const Fallback*, Job>> ladder;
 
+  // True for training and tuning.
+  bool trains() const {
+    const Job* job = std::get_if<Job>(&work);
+    return job && is_training(job->task);
+  }
   // Returns the label of the job's speed.
   std::string_view name() const { return label.empty() ? "speed" : label; }
 };

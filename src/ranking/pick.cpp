@@ -90,7 +90,9 @@ class Picker {
   Cards rivals_among(Cards cards) const {
     const Ranked& first = *cards.front();
     if (is_price_alone())
-      std::erase_if(cards, [&](const Ranked* card) { return card->as_asked() < first.as_asked(); });
+      std::erase_if(cards, [&](const Ranked* card) {
+        return card->supported(scale_) < first.supported(scale_);
+      });
     return cards;
   }
 

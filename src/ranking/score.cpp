@@ -45,7 +45,9 @@ double cost_points_of(const Query& query, const Ranked& card) {
 
 // Returns the price of `card` at which it draws level with the rival, or nothing if none does.
 std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
-  if (query.weights[index(Outcome::speed)] == 0 && card.as_asked() != rival.as_asked()) return {};
+  if (query.weights[index(Outcome::speed)] == 0 &&
+      card.supported(query.scale) != rival.supported(query.scale))
+    return {};
   if (query.weights[index(Outcome::cost)] == 1)
     return rival.price ? std::optional(rival.price->usd) : std::nullopt;
   const double most = 100 * query.weights[index(Outcome::cost)];
@@ -146,6 +148,16 @@ double Ranked::host_gib() const {
 }
 
 double Ranked::as_asked() const { return share_of(&WorkResult::as_asked); }
+
+double Ranked::supported(const ScoreScale& scale) const {
+  const double full =
+      tools.all > 0 ? static_cast<double>(tools.full) / static_cast<double>(tools.all) : 1;
+  double share = 0;
+  for (const WorkResult& result : work)
+    if (result.as_asked && result.free >= scale.spare)
+      share += result.asked->share * (result.asked->trains() && full < scale.cheaper ? full : 1);
+  return share;
+}
 
 double Ranked::with_room() const { return share_of(&WorkResult::has_room); }
 

@@ -111,6 +111,9 @@ struct Ranked : CardGroup {
   double host_gib() const;
   // Returns the share of the work that the card runs as asked.
   double as_asked() const;
+  // Returns that share for a buyer who asks for the lowest price: it counts in part if many
+  // programs of the work do not run.
+  double supported(const ScoreScale& scale) const;
   // Returns the share of the work that the card runs as asked and with room.
   double with_room() const;
   // Returns the share of the work that the card runs, where a job that runs by a step of its ladder
@@ -134,7 +137,7 @@ bool costs_less(const Ranked& card, const Ranked& other);
 bool is_too_slow(const Query& query, const Ranked& card);
 
 // True if card a ranks above b: by the unrounded score, then by id. If speed has no weight, the
-// share of the work that runs as asked comes first; if cost has all the weight, the price comes
+// supported share of the work comes first; if cost has all the weight, the price comes
 // next. Cards that are too slow come last; for a named job the fastest of them comes first.
 bool precedes(const Query& query, const Ranked& a, const Ranked& b);
 

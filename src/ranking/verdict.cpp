@@ -109,15 +109,15 @@ class Judge {
         other_work || differs_in_speed(*rival, buy(), scale_) ? Certainty::taste : Certainty::close;
   }
 
-  // Adds the first card that costs much less with the computer that it needs, does little less
-  // work, and is not much slower for its price.
+  // Adds the first card that costs much less with a computer that is bought for it, does little
+  // less work, and is not much slower for its price.
   void add_cheaper() {
     if (!buy().price) return;
     for (const Ranked* card : pick_.named) {
       if (has_card(pick_.entry, *card) || !card->price) continue;
       const double share = card->price->usd / buy().price->usd;
-      if (*card->outlay_usd() > scale_.cheaper * *buy().outlay_usd() ||
-          lost_share(*card) > 1 - scale_.cheaper ||
+      if (*card->budgeted_usd() > scale_.cheaper * *buy().budgeted_usd() ||
+          !costs_less(*card, buy()) || lost_share(*card) > 1 - scale_.cheaper ||
           times_as_fast(*card, buy()) < share * scale_.cheaper)
         continue;
       out_.cheaper = role_of(*card, buy());
@@ -179,18 +179,29 @@ class Judge {
     return with(query);
   }
 
+  // Adds the nearest step up above the budget. It may be more of the card to buy, also within the
+  // budget.
   void add_nearest_above() {
     Query query = query_;
     query.limits.erase(query.price_limit());
     query.owned.reset();
     const Ranking all = with(query);
-    const Ranked* nearest = nullptr;
+    std::optional<Ranked> nearest;
+    const auto consider = [&](const Ranked& card) {
+      const Number usd = card.budgeted_usd();
+      if (usd && *usd <= scale_.far * *query_.budget_usd() && is_step_up(card, buy(), scale_) &&
+          (!nearest || *usd < *nearest->budgeted_usd()))
+        nearest = card;
+    };
     Draws draws(query, seed_);
     for (const Ranked* card : pick(all, all_of(all), draws).named)
-      if (const Number usd = card->budgeted_usd();
-          usd && *usd > *query_.budget_usd() && *usd <= scale_.far * *query_.budget_usd() &&
-          is_step_up(*card, buy(), scale_) && (!nearest || *usd < *nearest->budgeted_usd()))
-        nearest = card;
+      if (card->budgeted_usd() > query_.budget_usd()) consider(*card);
+    for (int count = buy().count + 1; count <= query_.counts.most && !query_.rent; ++count) {
+      query.counts = {count, count};
+      const Assessment more = assess(*ranking_.catalog, query, *buy().gpu);
+      out_.mixes.push_back(more.mix);
+      if (more.failed.empty()) consider(more.card);
+    }
     if (nearest) out_.step_up = role_of(*nearest, buy());
   }
 

@@ -535,6 +535,26 @@ TEST_CASE("a card that the job fills is bought only if one with room costs much 
   CHECK(buys("--price rtx-3060-12gb=280 --price rtx-4060-ti-16gb=2800") == "rtx-3060-12gb");
 }
 
+TEST_CASE("the lowest price buys no card that the job fills, and tunes where the programs run") {
+  const auto buys = [](const char* question) {
+    return Parsed::parse(
+        run_gpupick(split_arguments(std::string(question) + " --prefer cheapest --format json"))
+            .out)["verdict"]["buy"]["id"];
+  };
+  CHECK(buys("recommend --task qlora --model qwen3-8b --only rtx-3070,rtx-3060-12gb") ==
+        "rtx-3060-12gb");
+  CHECK(buys("recommend --for llm-finetuning --only rx-7900-xtx,rtx-3090") == "rtx-3090");
+  CHECK(buys("recommend --for llm-inference --only rx-7900-xtx,rtx-3090") == "rx-7900-xtx");
+}
+
+TEST_CASE("more of the card to buy is a step up before none is") {
+  const Parsed answer = Parsed::parse(
+      run_gpupick(split_arguments("recommend --task full --model llama-3.1-8b --budget 30000 "
+                                  "--gpus 1-4 --only rtx-pro-6000 --format json"))
+          .out);
+  CHECK(answer["verdict"]["step_up"]["count"] > 1);
+}
+
 Parsed shipped_answer(const std::string& line) {
   return Parsed::parse(run_gpupick(split_arguments(line + " --format json")).out);
 }
