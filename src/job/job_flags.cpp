@@ -9,14 +9,6 @@
 #include "base/text.hpp"
 
 namespace gpupick {
-namespace {
-
-std::size_t place(const JobFlag& flag, Task task) {
-  if (!is_language(task)) return flag.places.networks;
-  return is_training(task) ? flag.places.training : flag.places.answers;
-}
-
-}  // namespace
 
 std::string JobFlag::any_name() const {
   const std::size_t comma = names.find(',');
@@ -44,15 +36,13 @@ void check_word(const JobFlag& flag, const std::string& word) {
 }
 
 std::vector<std::pair<std::string, Assumed>> assumptions(const Job& job) {
-  std::vector<const JobFlag*> listed;
-  for (const JobFlag& flag : job_flags())
-    if (flag.value.assumed && place(flag, job.task) > 0 && flag.has_part_in(job.task))
-      listed.push_back(&flag);
-  std::ranges::sort(listed, {}, [&](const JobFlag* flag) { return place(*flag, job.task); });
   std::vector<std::pair<std::string, Assumed>> out;
-  for (const JobFlag* flag : listed)
-    if (std::optional<Assumed> value = flag->value.assumed(job))
-      out.emplace_back(flag->key(), *value);
+  for (const std::string_view name : assumed_flags(job.task)) {
+    const JobFlag& flag = job_flag(name);
+    if (!flag.has_part_in(job.task)) continue;
+    if (std::optional<Assumed> value = flag.value.assumed(job))
+      out.emplace_back(flag.key(), *value);
+  }
   return out;
 }
 

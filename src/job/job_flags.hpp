@@ -36,11 +36,6 @@ enum class Offer : std::uint8_t {
   with_host      // only those for which the computer around the cards counts
 };
 
-// The position of the assumption in the printed list, from 1; 0 if it is not listed.
-struct Places {
-  std::uint8_t answers = 0, training = 0, networks = 0;
-};
-
 // How the value of a flag enters a job, and which value a job assumes.
 struct JobValue {
   // Stores the text given for `flag` in the job. Throws Error if it is invalid. Null for the task
@@ -62,13 +57,12 @@ struct JobFlag {
   Offer offer = Offer::always;
   bool for_all_rows = false;  // no column of --rows
   JobValue value = {};
-  Places places = {};
 
   bool is_flag() const { return names.starts_with("--"); }
   // True if the flag is a column of --rows; switches are none.
   bool is_column() const { return !type.empty() && !for_all_rows; }
   // Returns "--batch".
-  std::string_view name() const { return names.substr(0, names.find(',')); }
+  constexpr std::string_view name() const { return names.substr(0, names.find(',')); }
   // Returns "--batch or --users".
   std::string any_name() const;
   // Returns "kv_quant", the name in JSON and of the column.
@@ -78,6 +72,10 @@ struct JobFlag {
 
 // Returns the flags in the order of the help.
 std::span<const JobFlag> job_flags();
+
+// Returns the names of the flags whose values are listed as assumptions of the task, in the order
+// of the list.
+std::span<const std::string_view> assumed_flags(Task task);
 
 // Returns the row of the flag with this name, which must exist.
 const JobFlag& job_flag(std::string_view name);
