@@ -21,6 +21,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "base/search.hpp"
 #include "estimate/card_group.hpp"
 #include "estimate/estimate_parts.hpp"
 #include "physics/inference.hpp"
@@ -267,13 +268,11 @@ class Search {
   // Returns the saving's flags with the longest sequences that fit; empty if these are too short.
   Change shorter_sequences(Saving saving) const {
     const double step = bounds_.token_step;
-    double low = 1, high = std::ceil(job_.context / step);  // in steps
-    while (high - low > 1) {
-      const double middle = std::floor((low + high) / 2);
+    const double steps = last_that(1, std::ceil(job_.context / step), [&](double middle) {
       saving.job.context = middle * step;
-      (fits(saving.job) ? low : high) = middle;
-    }
-    const double longest = low * step;
+      return fits(saving.job);
+    });
+    const double longest = steps * step;
     return longest < bounds_.shortest_sequence
                ? Change{}
                : with(std::move(saving.flags), {"--context", longest});

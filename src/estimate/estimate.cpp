@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/search.hpp"
 #include "estimate/estimate_parts.hpp"
 
 namespace gpupick {
@@ -183,12 +184,8 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
     return memory_need(other, engine, devices).total() <= *usable * devices;
   };
   if (fits(job.model->context)) return job.model->context;
-  double low = 0, high = std::ceil(job.model->context / step);
-  while (high - low > 1) {
-    const double middle = std::floor((low + high) / 2);
-    (fits(middle * step) ? low : high) = middle;
-  }
-  return low * step;
+  return step * last_that(0, std::ceil(job.model->context / step),
+                          [&](double steps) { return fits(steps * step); });
 }
 
 JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/search.hpp"
 #include "estimate/estimate_parts.hpp"
 #include "physics/inference.hpp"
 
@@ -25,12 +26,7 @@ double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibratio
            (job.ttft_limit == 0 || !prompts || prompts->total().value <= job.ttft_limit);
   };
   if (served(most)) return most;
-  double least = 1;
-  while (most - least > 1) {
-    const double middle = std::floor((least + most) / 2);
-    (served(middle) ? least : most) = middle;
-  }
-  return least;
+  return last_that(1, most, served);
 }
 
 // Returns the batch of a job that leaves it open: the users in inference, the samples that fill the
