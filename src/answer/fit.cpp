@@ -12,13 +12,7 @@ namespace {
 
 constexpr std::size_t usual_models = 15;
 
-Day released(const Job& job) { return job.model ? job.model->released : job.network->released; }
-
 Number active(const Job& job) { return job.model ? active_parameters(*job.model) : Number(); }
-
-double parameters(const Job& job) {
-  return job.model ? job.model->parameters : job.network->parameters();
-}
 
 // Relative increase of perplexity by the weight format; nothing if unmeasured or for networks.
 Number perplexity_increase(const Job& job) {

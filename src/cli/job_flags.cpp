@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
@@ -230,12 +229,7 @@ Task JobMaker::task_of(const JobOptions& options) {
 }
 
 AskedJob JobMaker::make(const JobOptions& options) {
-  AskedJob asked{open_job(task_of(options), catalog_),
-                 {catalog_.calibration().only<OffloadConstants>().usual_host_gb_s,
-                  catalog_.of<ScoreScale>().empty() ? std::numeric_limits<double>::infinity()
-                                                    : catalog_.score_scale().ram_gib,
-                  catalog_.of<ScoreScale>().empty() ? 0 : catalog_.score_scale().system_gib},
-                 nullptr};
+  AskedJob asked{open_job(task_of(options), catalog_), usual_host_memory(catalog_), nullptr};
   Job& job = asked.job;
   if (is_language(job.task)) {
     job.model = &language_model(job.task, options);

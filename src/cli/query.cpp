@@ -124,11 +124,8 @@ std::string_view word_of(std::span<const std::string_view> words, std::string_vi
   return found == words.end() ? std::string_view() : *found;
 }
 
-OutcomeValues make_weights(const Catalog& catalog, const Workload& workload,
-                           const WorkOptions& options) {
-  if (options.weight.empty())
-    return catalog.find_preference(options.prefer.empty() ? workload.prefer : options.prefer)
-        .shares();
+OutcomeValues make_weights(const Preference& preference, const WorkOptions& options) {
+  if (options.weight.empty()) return preference.shares();
   OutcomeValues weights{};
   double sum = 0;
   for (const std::string& text : options.weight) {
@@ -214,11 +211,11 @@ void Question::add_workload() {
     work.workload = options.job.named() ? workload_of(options.job, catalog) : "general";
   const PriceOptions& prices = options.prices;
   query.workload = &choose_workload(catalog, work.workload, query.day, session, own_data);
-  query.weights = make_weights(catalog, *query.workload, work);
-  if (!work.prefer.empty()) query.prefers = catalog.find_preference(work.prefer).id;
-  query.by_budget =
-      catalog.find_preference(work.prefer.empty() ? query.workload->prefer : work.prefer)
-          .by_budget.value_or(false);
+  const Preference& preference =
+      catalog.find_preference(work.prefer.empty() ? query.workload->prefer : work.prefer);
+  query.weights = make_weights(preference, work);
+  if (!work.prefer.empty()) query.prefers = preference.id;
+  query.by_budget = preference.by_budget.value_or(false);
   query.os = word_of(systems, work.os);
   query.host = {&catalog.find_host(work.host.empty() ? query.workload->host : work.host),
                 !work.host.empty()};
@@ -235,9 +232,10 @@ void Question::add_workload() {
   if (scale.pue < 1) throw Error("--pue takes 1 or more, not {}", *prices.pue);
   scale.always_on = prices.always_on;
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
-  const double usual_gb_s = catalog.calibration().only<OffloadConstants>().usual_host_gb_s;
-  query.host_memory = {bounded("--host-bandwidth", prices.host_gb_s, usual_gb_s, 1e5),
-                       scale.ram_gib, scale.system_gib};
+  query.host_memory = usual_host_memory(catalog);
+  query.host_memory.memory_gb_s =
+      bounded("--host-bandwidth", prices.host_gb_s, query.host_memory.memory_gb_s, 1e5);
+  query.host_memory.ram_gib = scale.ram_gib;
   query.host.ram_gib = prices.ram.value_or(0);
   if (const auto psu = query.limits.find(limit("psu")); psu != query.limits.end())
     query.host.psu_w = std::get<double>(psu->second);

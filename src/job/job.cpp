@@ -72,6 +72,12 @@ std::optional<Bytes> blocks_at_work(const Job& job) {
   return denoiser_weights(job) * (2 / job.network->layers);
 }
 
+double parameters(const Job& job) {
+  return job.model ? job.model->parameters : job.network->parameters();
+}
+
+Day released(const Job& job) { return job.model ? job.model->released : job.network->released; }
+
 std::string name_of(const Job& job) {
   if (!is_language(job.task)) return std::string(job.network->name);
   return is_inference(job.task) ? fmt::format("{} {}", job.model->name, job.format->id)

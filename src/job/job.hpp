@@ -131,6 +131,10 @@ Bytes component_weights(const Job& job);
 Bytes denoiser_weights(const Job& job);
 std::optional<Bytes> blocks_at_work(const Job& job);
 
+// Returns the parameters of the model or network, and the day of its release.
+double parameters(const Job& job);
+Day released(const Job& job);
+
 // Returns the name of the model or network, with the weight format in inference with a language
 // model: "Llama 3.1 70B q4_k_m".
 std::string name_of(const Job& job);

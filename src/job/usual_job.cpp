@@ -94,6 +94,15 @@ Job open_job(Task task, const Catalog& catalog) {
   return job;
 }
 
+HostMemory usual_host_memory(const Catalog& catalog) {
+  HostMemory out{catalog.calibration().only<OffloadConstants>().usual_host_gb_s};
+  if (!catalog.of<ScoreScale>().empty()) {
+    out.ram_gib = catalog.score_scale().ram_gib;
+    out.system_gib = catalog.score_scale().system_gib;
+  }
+  return out;
+}
+
 void apply_defaults(Job& job, const Catalog& catalog) {
   const TaskDefaults& defaults = catalog.find_task(name_of(job.task));
   // A format in the model's own file counts like one that was given, where the engine reads it.

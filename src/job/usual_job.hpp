@@ -24,6 +24,10 @@ std::string_view usual_workload(const TaskDefaults& defaults, const Network* net
 // weight format and context.
 Job open_job(Task task, const Catalog& catalog);
 
+// Returns the computer's memory where the user says nothing of it: without end if the catalog has
+// no usual one.
+HostMemory usual_host_memory(const Catalog& catalog);
+
 // Fills in the usual engine, weight format, context, pre-training trainer, draft model's format and
 // acceptance, where the job leaves them open.
 void apply_defaults(Job& job, const Catalog& catalog);

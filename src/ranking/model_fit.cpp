@@ -139,14 +139,6 @@ std::optional<std::pair<const Quantisation*, std::size_t>> smaller_format(const 
   return {};
 }
 
-double size_of(const Job& job) {
-  return job.model ? job.model->parameters : job.network->parameters();
-}
-
-Date released(const Job& job) {
-  return (job.model ? job.model->released : job.network->released).value_or(Date{});
-}
-
 }  // namespace
 
 ModelFits fit_models(const CardGroup& cards, const AskedJob& asked, const FitLimits& limits,
@@ -184,7 +176,8 @@ ModelFits fit_models(const CardGroup& cards, const AskedJob& asked, const FitLim
   if (out.tried + out.short_context == 0) out.other_task = task_of_match(limits.match, catalog);
   std::ranges::stable_sort(out.rows, [](const ModelFit& a, const ModelFit& b) {
     const auto place = [](const ModelFit& fit) {
-      return std::tuple(!fit.way.runs(), released(fit.estimate.job), size_of(fit.estimate.job));
+      return std::tuple(!fit.way.runs(), released(fit.estimate.job).value_or(Date{}),
+                        parameters(fit.estimate.job));
     };
     return place(a) > place(b);
   });
