@@ -50,10 +50,9 @@ std::vector<Way> ways_of(const Costs& costs, const UnitKey& unit) {
   for (const Cost& cost : costs.cards) {
     if (cost.owned && (!resale || resale_known(cost)))
       add(&cost, "bought", by_work ? unit_usd(cost, unit, &UnitCost::owned) : cost.owned->total());
-    if (!cost.rented.empty())
+    if (const Rented* rent = cost.usual_rent())
       add(&cost, "rented",
-          by_work ? unit_usd(cost, unit, &UnitCost::rented)
-                  : cost.rented.front().total(costs.query.scale));
+          by_work ? unit_usd(cost, unit, &UnitCost::rented) : rent->total(costs.query.scale));
     if (!api) api = unit_usd(cost, unit, &UnitCost::api);
   }
   add(nullptr, "by API", api);
@@ -65,7 +64,7 @@ std::vector<Way> ways_of(const Costs& costs, const UnitKey& unit) {
 // of their speed cancels out and the totals are compared.
 bool is_apart(const Way& first, const Way& second, const ScoreScale& use) {
   if (!first.cost || first.cost != second.cost) return first.usd.high < second.usd.low;
-  return lean(first.cost->owned->total(), first.cost->rented.front().total(use)) != Lean::either;
+  return lean(first.cost->owned->total(), first.cost->usual_rent()->total(use)) != Lean::either;
 }
 
 // "Cheapest: RTX 4090 bought, 34 USD a month; RTX 4090 rented, 42. Too close to call." Names three
@@ -243,7 +242,7 @@ Table csv_table(const Costs& costs) {
     add(owned && owned->watts ? std::optional(owned->electricity_usd) : std::nullopt);
     add(owned ? std::optional(owned->resale.usd) : std::nullopt);
     add_total(owned ? std::optional(owned->total()) : std::nullopt);
-    const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();
+    const Rented* rent = cost.usual_rent();
     add(rent ? std::optional(rent->hourly.usd) : std::nullopt);
     add_total(rent ? std::optional(rent->total(costs.query.scale)) : std::nullopt);
     add_total(cost.api ? std::optional(cost.api->total(costs.query.scale)) : std::nullopt);

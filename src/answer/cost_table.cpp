@@ -170,8 +170,10 @@ class Rows {
 
   // Adds a row of the first rent.
   void add_rented(const std::string& label, const std::function<std::string(const Rented&)>& text) {
-    add(label,
-        [&](const Cost& cost) { return cost.rented.empty() ? "" : text(cost.rented.front()); });
+    add(label, [&](const Cost& cost) {
+      const Rented* rent = cost.usual_rent();
+      return rent ? text(*rent) : "";
+    });
   }
 
   void add_rent(const RentKind& kind) {

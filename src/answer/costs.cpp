@@ -142,7 +142,7 @@ Table own_or_rent_table(const Costs& costs) {
                        interval_text(amount));
   };
   for (const Cost& cost : costs.cards) {
-    const Rented* rent = cost.rented.empty() ? nullptr : &cost.rented.front();
+    const Rented* rent = cost.usual_rent();
     table.rows.push_back(
         {short_name(cost.cards), cost.owned ? marked(cost.owned->total()) : "-",
          rent ? marked(rent->total(use)) : "-", rent ? currency.text(rent->hourly.usd) : "-",

@@ -131,10 +131,11 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
 void add_rent(const Costs& costs, Answer& out) {
   if (costs.cards.empty()) return;
   const Cost& first = costs.cards.front();
-  if (!first.owned || first.rented.empty()) return;
+  const Rented* rent = first.usual_rent();
+  if (!first.owned || !rent) return;
   const ScoreScale& use = costs.query.scale;
   const Currency& currency = costs.query.currency;
-  const Estimate owning = first.owned->total(), renting = first.rented.front().total(use);
+  const Estimate owning = first.owned->total(), renting = rent->total(use);
   if (lean(owning, renting) != Lean::rent) return;
   out.add(Line{.label = "Or rent",
                .phrases = {fmt::format("{} at {} h a day: {} over {} instead of {} to own",

@@ -138,8 +138,8 @@ class CostCalculator {
     if (api) out.api = by_api(*api, assessment.card.work.front(), use());
     if (out.api) add_answers(assessment.card.work.front(), out);
     if (with_work_) add_units(assessment, out);
-    if (out.owned && !out.rented.empty()) {
-      const Estimate hourly = spread(out.rented.front().hourly, 1, 0);
+    if (const Rented* rent = out.usual_rent(); rent && out.owned) {
+      const Estimate hourly = spread(rent->hourly, 1, 0);
       out.hours_per_day = break_even(*out.owned, hourly, use(), break_even_hours);
       out.months = break_even(*out.owned, hourly, use(), break_even_months);
     }
@@ -246,9 +246,9 @@ class CostCalculator {
     UnitCost row{job, unit.what, {}, {}, {}};
     if (out.owned)
       row.owned = unit_usd(out.owned->total(), hours_of_load(use()), speed, unit, is_duration);
-    if (!out.rented.empty())
-      row.rented = unit_usd(spread(out.rented.front().hourly, 1, 0), use().utilization, speed, unit,
-                            is_duration);
+    if (const Rented* rent = out.usual_rent())
+      row.rented =
+          unit_usd(spread(rent->hourly, 1, 0), use().utilization, speed, unit, is_duration);
     out.units.push_back(row);
   }
 

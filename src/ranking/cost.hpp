@@ -140,6 +140,9 @@ struct Cost {
   std::optional<ByApi> api;             // a named job's tokens from a provider
   std::optional<BreakEven> api_tokens;  // a day, from which owning is cheaper than these
   std::vector<Exclusion> failed;        // why parts of this are missing
+
+  // Returns the first rent, by which the cards are compared; null if none is known.
+  const Rented* usual_rent() const { return rented.empty() ? nullptr : &rented.front(); }
 };
 
 struct Costs {
