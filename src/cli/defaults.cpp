@@ -183,7 +183,7 @@ std::optional<std::string> defaults_path(const Session& session) {
   if (!global.config.empty()) return path;
   if (!std::filesystem::exists(path_of(path), error)) return {};
   // Reading a named pipe would wait for a writer.
-  if (!std::filesystem::is_regular_file(path_of(path), error))
+  if (!is_file(path_of(path)))
     throw Error("'{}' is no file; `--no-config` leaves it out", printable(path));
   return path;
 }

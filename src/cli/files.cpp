@@ -1,4 +1,3 @@
-
 #include "cli/files.hpp"
 
 #include <cstring>
@@ -24,6 +23,16 @@ fs::path target_of(fs::path path) {
 
 }  // namespace
 
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
 void write_file(const std::string& path, std::string_view text, Existing existing) {
   try {
     create_file(target_of(path_of(path)), text, existing);
@@ -32,6 +41,13 @@ void write_file(const std::string& path, std::string_view text, Existing existin
       throw Error("'{}' exists; name a new file, or remove it first", printable(path));
     throw Error("cannot write '{}': {}", printable(path), std::strerror(error.code().value()));
   }
+}
+
+void write_in_folder(const std::string& folder, const std::string& name, std::string_view text) {
+  const fs::path path = path_of(folder) / path_of(name);
+  std::error_code error;  // write_file reports the failure
+  fs::create_directories(path.parent_path(), error);
+  write_file(text_of(path), text, Existing::replaced);
 }
 
 }  // namespace gpupick

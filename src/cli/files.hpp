@@ -18,6 +18,10 @@ inline std::string text_of(const std::filesystem::path& path) {
   return {text.begin(), text.end()};
 }
 
+// True if a regular file is there, or a folder.
+bool is_file(const std::filesystem::path& path);
+bool is_folder(const std::filesystem::path& path);
+
 // True if the text is more than the name of a file: it has a folder or a drive.
 inline bool has_folder(const std::string& text) { return path_of(text).has_parent_path(); }
 
@@ -29,5 +33,9 @@ enum class Existing { replaced, kept };
 // behind. A symbolic link stays; its target is written. Throws Error if it fails, or if the file
 // exists and is to be kept.
 void write_file(const std::string& path, std::string_view text, Existing existing);
+
+// Writes the text to a file of this name in the folder, which is made if there is none, as are
+// those of the name. Replaces a file. Throws Error if it fails.
+void write_in_folder(const std::string& folder, const std::string& name, std::string_view text);
 
 }  // namespace gpupick

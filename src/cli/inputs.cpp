@@ -43,10 +43,8 @@ std::string read_all(std::istream& stream, const std::string& path,
 }
 
 std::ifstream open_file(const std::string& path) {
-  std::error_code error;
   std::ifstream stream(path_of(path), std::ios::binary);
-  if (fs::is_directory(path_of(path), error))
-    throw Error("cannot read '{}': it is a folder", printable(path));
+  if (is_folder(path_of(path))) throw Error("cannot read '{}': it is a folder", printable(path));
   if (!stream) throw Error("cannot read '{}': {}", printable(path), std::strerror(errno));
   return stream;
 }
@@ -70,8 +68,8 @@ void refuse_errors(std::vector<Diagnostic> diagnostics, std::ostream& err, const
 }
 
 std::vector<File> Inputs::read(const std::string& path) {
+  if (!is_folder(path_of(path))) return {read_one(path)};
   std::error_code error;
-  if (!fs::is_directory(path_of(path), error)) return {read_one(path)};
   std::vector<std::string> names;
   for (fs::recursive_directory_iterator entry(path_of(path), error), end; !error && entry != end;
        entry.increment(error))
@@ -103,8 +101,7 @@ File Inputs::read_one(const std::string& path) {
   }
   std::ifstream stream = open_file(path);
   std::error_code error;
-  const auto size =
-      fs::is_regular_file(path_of(path), error) ? fs::file_size(path_of(path), error) : 0;
+  const auto size = is_file(path_of(path)) ? fs::file_size(path_of(path), error) : 0;
   return {path, texts_.emplace_back(size > 0 && !error ? read_all(stream, path, size)
                                                        : read_all(stream, path))};
 }

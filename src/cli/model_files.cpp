@@ -19,16 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_file(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
-
-bool is_folder(const fs::path& path) {
-  std::error_code error;
-  return fs::is_directory(path, error);
-}
-
 constexpr std::string_view before_count = "-of-", tensor_ending = ".safetensors";
 
 // Splits "model-00001-of-00004.gguf" at "00001". Returns an empty number for other names.

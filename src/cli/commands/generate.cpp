@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "answer/answers.hpp"
 #include "answer/shapes.hpp"
@@ -70,11 +69,8 @@ class InstalledFiles : public Command {
 
   ExitStatus run(Session& session) override {
     if (folder_ == "-") throw Error("the files go into a folder; name the folder");
-    const auto write = [&](const std::string& path, const std::string& text) {
-      const std::filesystem::path whole = path_of(folder_) / path;
-      std::error_code error;  // write_file reports the failure
-      std::filesystem::create_directories(whole.parent_path(), error);
-      write_file(text_of(whole), text, Existing::replaced);
+    const auto write = [&](const std::string& name, const std::string& text) {
+      write_in_folder(folder_, name, text);
     };
     const std::vector<CommandPage> pages = command_pages();
     for (const CommandPage& page : pages) {

@@ -88,7 +88,7 @@ class Site : public Command {
     }
     files.emplace_back("index.html", site_index(entries, day));
     for (const auto& [name, text] : files) check_place(name);
-    for (const auto& [name, text] : files) write(name, text);
+    for (const auto& [name, text] : files) write_in_folder(folder_, name, text);
     session.out << fmt::format("wrote {} answers and index.html into {}\n", entries.size(),
                                printable(folder_));
     return ExitStatus::done;
@@ -96,16 +96,8 @@ class Site : public Command {
 
  private:
   void check_place(const std::string& name) const {
-    std::error_code error;
     const std::filesystem::path path = path_of(folder_) / name;
-    if (std::filesystem::is_directory(path, error))
-      throw Error("cannot write '{}': it is a folder", printable(text_of(path)));
-  }
-
-  void write(const std::string& name, const std::string& text) const {
-    std::error_code error;  // write_file reports the failure
-    std::filesystem::create_directories(path_of(folder_), error);
-    write_file(text_of(path_of(folder_) / name), text, Existing::replaced);
+    if (is_folder(path)) throw Error("cannot write '{}': it is a folder", printable(text_of(path)));
   }
 
   std::string folder_;

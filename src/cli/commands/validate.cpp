@@ -58,8 +58,8 @@ class Validate : public Command {
     constexpr std::uintmax_t most_bytes = 65536;
     std::erase_if(paths_, [&](const std::string& path) {
       std::error_code error;
-      const bool file = std::filesystem::is_regular_file(path_of(path), error);
-      if (!file || std::filesystem::file_size(path_of(path), error) > most_bytes) return false;
+      if (!is_file(path_of(path)) || std::filesystem::file_size(path_of(path), error) > most_bytes)
+        return false;
       try {
         const auto count = checked_defaults(session.inputs.read_one(path), session);
         if (count) findings.defaults.emplace_back(path, *count);
