@@ -8,8 +8,10 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "cards/names.hpp"
 #include "catalog/validate.hpp"
 #include "cli/files.hpp"
+#include "cli/own_prices.hpp"
 #include "schema/csv.hpp"
 
 namespace gpupick {
@@ -65,6 +67,21 @@ std::pair<std::string, std::size_t> without_rows(const Document& document,
 }
 
 }  // namespace
+
+void ImportOptions::declare(Flags& flags, const char* table, const char* from) {
+  flags.argument("file", path, "FILE", table, true);
+  flags.text("--source", source, "NAME", from);
+  flags.toggle("--skip-bad", skip_bad, "leave out rows that are wrong, and name them");
+  flags.text("--to", to, "FILE", "write the data file here instead of printing it");
+}
+
+std::optional<Source> ImportOptions::own_source(const Catalog& catalog, const char* usual_id,
+                                                Date today) {
+  if (source.empty() || catalog.find<Source>(source)) return {};
+  id_ = slug_of(source);
+  if (id_.empty()) id_ = usual_id;
+  return gpupick::own_source(id_, source, today);
+}
 
 Dataset read_checked_table(const std::string& path, const TableRead& read, const Catalog& catalog,
                            Inputs& inputs, std::ostream& err, bool skip_bad,

@@ -1,11 +1,29 @@
-// Tables of the user's own, of prices or cards, to data files.
+// Imports the user's tables of prices or cards as data files (`prices import`, `catalog import`).
 #pragma once
 
 #include <functional>
+#include <string>
 
+#include "cli/flags.hpp"
 #include "cli/session.hpp"
 
 namespace gpupick {
+
+// The flags that imports of prices and of cards share.
+struct ImportOptions {
+  std::string path, source, to;
+  bool skip_bad = false;
+
+  // Declares the flags. `table` is the help of FILE, `from` that of --source.
+  void declare(Flags& flags, const char* table, const char* from);
+  // Returns a record for a source of the user's own, with texts that these options keep. Returns
+  // nothing if --source is not given, or names a source of the catalog. `usual_id` is for a name
+  // without letters.
+  std::optional<Source> own_source(const Catalog& catalog, const char* usual_id, Date today);
+
+ private:
+  std::string id_;
+};
 
 using TableRead = std::function<Dataset(const File&, std::vector<Diagnostic>&)>;
 

@@ -5,10 +5,8 @@
 #include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "cards/names.hpp"
 #include "catalog/card_table.hpp"
 #include "cli/command.hpp"
-#include "cli/own_prices.hpp"
 #include "cli/own_table.hpp"
 
 namespace gpupick {
@@ -72,14 +70,10 @@ void note_lacks(const std::vector<Gpu>& entries, std::ostream& err) {
 class CatalogImport : public Command {
  public:
   void declare(Flags& flags) override {
-    flags.argument("file", path_, "FILE",
-                   "a table of cards, CSV or a list of objects in JSON, or -", true);
     flags.repeated("--map", map_, "COLUMN=FIELD",
                    "the field that a column gives (docs/fields.md#gpus), as in Speicher=memory");
-    flags.text("--source", source_, "NAME",
-               "where the figures are from: an id of the data, or a name of your own");
-    flags.toggle("--skip-bad", skip_bad_, "leave out rows that are wrong, and name them");
-    flags.text("--to", to_, "FILE", "write the data file here instead of printing it");
+    import_.declare(flags, "a table of cards, CSV or a list of objects in JSON, or -",
+                    "where the figures are from: an id of the data, or a name of your own");
   }
 
   ExitStatus run(Session& session) override {
@@ -93,19 +87,16 @@ class CatalogImport : public Command {
         throw Error("--map takes pairs such as Speicher=memory, not '{}'", printable(pair));
       form.fields.emplace_back(pair.substr(0, sign), pair.substr(sign + 1));
     }
-    std::string id = slug_of(source_);
-    if (id.empty()) id = "own-cards";
-    if (!source_.empty() && !catalog.find<Source>(source_))
-      form.own = own_source(id, source_, session.today());
-    form.source = form.own ? form.own->id : source_;
+    form.own = import_.own_source(catalog, "own-cards", session.today());
+    form.source = form.own ? form.own->id : import_.source;
     CardTable table;
     const auto read = [&](const File& file, std::vector<Diagnostic>& found) {
       table = read_card_table(file, form, found);
       return std::move(table.data);
     };
     const Dataset data =  // has the texts of the entries
-        read_checked_table(path_, read, catalog, session.inputs, session.err, skip_bad_,
-                           "catalog import");
+        read_checked_table(import_.path, read, catalog, session.inputs, session.err,
+                           import_.skip_bad, "catalog import");
     if (!table.other_columns.empty())
       session.err << fmt::format(
           "gpupick: note: no field is given by {}; name one by --map COLUMN=FIELD\n",
@@ -117,16 +108,15 @@ class CatalogImport : public Command {
     for (const Gpu& card : table.entries)
       if (form.own && sources.empty() && !card.sources.empty()) sources.push_back(*form.own);
     return put_data_file(
-        to_data_file(card_file(table.entries, sources)), to_,
+        to_data_file(card_file(table.entries, sources)), import_.to,
         fmt::format("{0} in {1}; `gpupick recommend --add {1}` takes them into account\n",
-                    counted(table.entries.size(), "card"), printable(to_)),
+                    counted(table.entries.size(), "card"), printable(import_.to)),
         session);
   }
 
  private:
-  std::string path_, source_, to_;
+  ImportOptions import_;
   Words map_;
-  bool skip_bad_ = false;
 };
 
 constexpr const char* card_import_examples =

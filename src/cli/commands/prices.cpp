@@ -7,7 +7,6 @@
 #include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "cards/names.hpp"
 #include "cli/card_names.hpp"
 #include "cli/command.hpp"
 #include "cli/own_prices.hpp"
@@ -108,43 +107,39 @@ std::string use_of(std::span<const Observation> prices, const std::string& path)
 class Import : public Command {
  public:
   void declare(Flags& flags) override {
-    flags.argument("file", path_, "FILE",
-                   "a CSV whose header names keys of a price (docs/fields.md#prices), or -", true);
     flags.text("--kind", kind_, "KIND", "the kind of prices without one: used, new, launch ...");
     flags.text("--date", date_, "DATE", "the day of prices without one: today or a date");
-    flags.text("--source", source_, "NAME",
-               "where prices without a source are from: an id of the data, or a name of your own");
     bind_currency(flags, prices_);
-    flags.toggle("--skip-bad", skip_bad_, "leave out rows that are wrong, and name them");
-    flags.text("--to", to_, "FILE", "write the data file here instead of printing it");
+    import_.declare(
+        flags, "a CSV whose header names keys of a price (docs/fields.md#prices), or -",
+        "where prices without a source are from: an id of the data, or a name of your own");
   }
 
   ExitStatus run(Session& session) override {
     check_json(session);
     const Catalog catalog = load_catalog(session.global, session.inputs, session.err);
-    std::string id = slug_of(source_);
-    if (id.empty()) id = "own-prices";
     PriceTableForm form;
     form.catalog = &catalog;
     form.kind = kind_;
     if (!date_.empty()) form.date = iso(parse_date_of_price(date_, session.today(), "--date"));
-    if (catalog.find<Source>(source_))
-      form.source = source_;
-    else if (!source_.empty())
-      form.own = own_source(id, source_, session.today());
+    form.own = import_.own_source(catalog, "own-prices", session.today());
+    if (!form.own) form.source = import_.source;
     form.currency = currency_of(prices_);
-    Dataset data = read_own_table(path_, form, session.inputs, session.err, skip_bad_);
-    note_repeated(data, path_, session.err);
+    Dataset data =
+        read_own_table(import_.path, form, session.inputs, session.err, import_.skip_bad);
+    note_repeated(data, import_.path, session.err);
     const Catalog own(std::move(data));
-    if (own.of<Observation>().empty()) throw Error("{} has no row with a price", printable(path_));
+    if (own.of<Observation>().empty())
+      throw Error("{} has no row with a price", printable(import_.path));
     const std::string text = to_data_file(price_file(own.of<Observation>(), own.of<Source>()));
-    return put_data_file(text, to_, use_of(own.of<Observation>(), printable(to_)), session);
+    return put_data_file(text, import_.to, use_of(own.of<Observation>(), printable(import_.to)),
+                         session);
   }
 
  private:
-  std::string path_, kind_, date_, source_, to_;
+  ImportOptions import_;
+  std::string kind_, date_;
   PriceOptions prices_;  // of which it takes the currency
-  bool skip_bad_ = false;
 };
 
 constexpr const char* import_examples =
