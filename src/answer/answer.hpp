@@ -91,8 +91,8 @@ struct Answer {
   std::vector<std::string> csv_columns = {};
   // Returns the rows of CSV instead of both.
   std::function<Table()> csv = {};
-  // Returns the answer as a report for somebody who did not ask the question. Its first line is the
-  // title. A function, since only a page needs it; without one a page has the blocks.
+  // Returns the page for a reader who did not type the command (--format html). Its first line is
+  // the title. A function, since only a page needs it; without one a page has the blocks.
   std::function<Answer()> report = {};
   // The findings that the formats of CI systems print; they show nothing else.
   std::span<const Diagnostic> findings = {};

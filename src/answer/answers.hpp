@@ -19,15 +19,16 @@
 namespace gpupick {
 
 struct RankingView {
-  std::optional<std::size_t> top;  // cards to show; unset: 5 in text and Markdown, else all
-  bool brief = false;              // one line that names the card to buy
-  bool details = false;            // remarks on each card, and all reasons why cards are left out
-  bool left_out = false;           // the cards that are left out, each with its reason
-  bool no_excluded = false;        // the data has none of them
-  bool explain = false;            // the points of each card
-  bool frontier = false;           // the cards that no other beats on speed and cost
-  std::uint32_t seed = 1;          // of the draws behind the verdict's certainty
-  std::optional<Costs> costs;      // owning and renting the first cards; unset: not shown
+  // Cards to show; unset: 5 in text and Markdown, 10 on a page, else all.
+  std::optional<std::size_t> top;
+  bool brief = false;          // one line that names the card to buy
+  bool details = false;        // remarks on each card, and all reasons why cards are left out
+  bool left_out = false;       // the cards that are left out, each with its reason
+  bool no_excluded = false;    // the data has none of them
+  bool explain = false;        // the points of each card
+  bool frontier = false;       // the cards that no other beats on speed and cost
+  std::uint32_t seed = 1;      // of the draws behind the verdict's certainty
+  std::optional<Costs> costs;  // owning and renting the first cards; unset: not shown
 };
 
 Answer answer(const Ranking& ranking, const RankingView& view);
@@ -119,8 +120,8 @@ Answer answer(const Changes& changes);
 // The meaning of the words and signs of the other answers.
 Answer words_answer();
 
-// A word of the answers, or several between commas, and what it means. One of a single character is
-// a sign behind a number, and one in parentheses stands for every range.
+// A word of the answers, or several between commas, and what it means. A single character is a mark
+// behind a number; `(29-41)` stands for every range.
 struct Explained {
   std::string_view word, meaning;
 };

@@ -69,7 +69,7 @@ class Rows {
     add_rented("rent, a month", [&](const Rented& one) { return month_text(one.total(use_)); });
     add_api();
     std::vector<UnitKey> units = units_of(costs_);
-    if (costs_.api && !units.empty()) units.resize(1);  // that which is compared with a provider
+    if (costs_.api && !units.empty()) units.resize(1);  // the one that compares with an API
     for (const UnitKey& key : units)
       add(unit_label(key), [&](const Cost& cost) {
         std::vector<std::string> said;

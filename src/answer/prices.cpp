@@ -87,7 +87,7 @@ Table lines_table(const CardPrices& prices, const Currency& currency) {
   return table;
 }
 
-// Returns the price on the day that an observation stands for.
+// Returns the observation corrected to a sale in the US on the day ("counts as").
 double counts_as(const CardPrices& prices, const PriceLine& line, const Observation& row) {
   PriceHistory history = prices.history;
   if (!line.price.local) history.home = {};

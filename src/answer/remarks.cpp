@@ -227,7 +227,7 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   if (card.computer_usd < 0) add_computer(ranking, card, out);
   const Gpu all = combined(gpu, card.count);
   const bool rented = ranking.query.rent;  // the owner fits it into a computer
-  // A buyer of an upgrade reads it beside the gain.
+  // With --have the line of the gain names the computer.
   const bool pays_computer = card.computer_usd > 0 && !ranking.owned;
   const bool is_over = exceeds_budget(ranking, card);
   if (pays_computer && is_over) add_computer(ranking, card, out);

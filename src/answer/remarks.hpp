@@ -33,7 +33,7 @@ void add_extras(const std::vector<std::pair<CardGroup, Extras>>& cards, const Cu
 // "9 of 13 programs", or "3 of 13 programs in full, 6 in part".
 std::string count_text(const ToolCoverage& tools);
 
-// "9 of 13 programs in full, 1 in part (not vLLM; MLX in part)".
+// "9 of 13 programs in full (lacks vLLM, MLX in part)".
 std::string tools_text(const ToolCoverage& tools);
 
 }  // namespace gpupick

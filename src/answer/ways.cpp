@@ -21,7 +21,8 @@ int trouble(std::string_view flag) {
   return limits ? 2 : 1;
 }
 
-// True if a change of the job or of the memory leaves it unknown whether the cards are fast enough.
+// True if the query has --min-speed and the flag changes the job or the computer's memory, so that
+// the new speed is not known here.
 bool may_be_too_slow(const Ranking& ranking, std::string_view flag) {
   return ranking.query.limits.contains(limit("min-speed")) && trouble(flag) < 2;
 }
@@ -87,7 +88,8 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
       continue;
     const std::string flags = to_flags(change, ranking.query.currency);
     WayIn& way = kinds[first.flag].try_emplace(flags, WayIn{first.flag, flags, card}).first->second;
-    // For a job that is too large the margin stays 0: the missing GiB do not measure the change.
+    // Missing GiB do not measure a change of the job, so `fit` keeps the margin 0, and the number
+    // of cards decides.
     if (first.flag == cards_flag || first.flag == "--ram")
       way.margin = std::get<double>(first.value);
     else if (failed.limit != limit("fit"))

@@ -161,8 +161,8 @@ std::vector<CsvColumn> columns_of(std::string_view code) {
   return columns;
 }
 
-// Returns what is wrong with the columns of prices: one of a currency of which the rate was not
-// given, or two of them. Returns "" if nothing is.
+// Returns the fault of a second column of prices, or of one in a currency without a rate; "" if
+// there is none.
 std::string currency_fault(const std::vector<std::string>& header, const std::string& code) {
   if (contains(header, "usd") && code != "usd" && contains(header, code))
     return fmt::format("the columns usd and {} are both prices; keep one", code);

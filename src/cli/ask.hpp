@@ -17,7 +17,8 @@ struct Reply {
   std::string answer, remarks;
 };
 
-// Runs command lines without a terminal, this computer's cards, and models or workloads from files.
+// Runs a command line in the process. It has no terminal, cannot use `here`, and reads no files of
+// models or workloads.
 struct CommandRunner {
   std::chrono::year_month_day today;
   std::string config = {};  // file of the user's defaults; "" for none

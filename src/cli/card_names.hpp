@@ -13,7 +13,8 @@ namespace gpupick {
 // Returns the card. Throws Error if there is none, or if it does not exist on the query's day.
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query);
 
-// Returns the card on any day. Throws Error if there is none; "3090:2" is none.
+// Returns the card, whether or not it existed on the query's day. Throws Error for an unknown name,
+// and for one with a count ("3090:2").
 const Gpu& find_kind(const std::string& name, const Catalog& catalog);
 
 // Splits "3090,4090" into "3090" and "4090". Returns any other text unchanged.

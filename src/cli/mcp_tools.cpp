@@ -56,7 +56,7 @@ Data value_schema(const FlagRow& flag) {
   return out;
 }
 
-// Returns what the argument means, behind the unit or the form of a value that is no choice.
+// Returns the help of the flag, behind its TYPE unless it is a switch, an argument or a choice.
 std::string meaning_of(const FlagRow& flag) {
   for (const Wording& one : wordings)
     if (one.flag == flag.names.front() && one.type == flag.type) return std::string(one.help);

@@ -19,7 +19,7 @@ Date parse_date_of_price(const std::string& text, Date today, const char* flag);
 Dataset read_own_table(const std::string& path, const PriceTableForm& form, Inputs& inputs,
                        std::ostream& err, bool skip_bad = false);
 
-// Tells of cards with several prices of the user's own for one kind.
+// Prints a note on each card that the file prices twice in one kind.
 void note_repeated(const Dataset& data, const std::string& path, std::ostream& err);
 
 // Reads the file of --prices. The kind of a price is "" if it holds for new and used cards.

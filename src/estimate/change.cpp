@@ -10,8 +10,8 @@
 // - images: smaller batches, weights of fewer bits, smaller images
 // - language models: more cards
 //
-// If no change of a chat makes it fit the cards, it may run partly in host memory after one: with a
-// smaller cache, another format, or both.
+// If nothing makes a chat fit the cards, changes after which it runs partly in host memory are
+// tried: a smaller cache, another format, or both.
 //
 // If none of these makes inference fit, two changes are combined. A job with eager attention is
 // first tried with fused attention. Left out: three changes at once, other models.
@@ -146,8 +146,8 @@ class Search {
     return out;
   }
 
-  // Omits formats of so few bits that answers suffer, and those of unknown loss if that of the
-  // job's format is known.
+  // Omits formats of `least_bits` or fewer, and formats of unknown perplexity if that of the job's
+  // own is known.
   Savings smaller_formats(const Saving& from) const {
     return formats(from, [&](const Quantisation& format) {
       return format.files == job_.engine->files && format.linear_bits < job_.format->linear_bits &&

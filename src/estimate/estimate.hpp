@@ -136,14 +136,14 @@ struct JobEstimate {
   const Gpu* gpu = nullptr;
   std::vector<CardGroup> box;  // cards of several kinds, `gpu` first; empty if all are of one kind
   double count = 1;            // cards
-  double devices = 1;          // that share one copy: the devices of a card x the cards of a copy
+  double devices = 1;          // that share one copy of the model
   double copies = 1;           // that serve at the same time
   double idle = 0;             // cards that would not help
   bool in_turns = false;       // the devices hold successive layers and take turns
   Job job;  // as estimated: open values, such as the number of users, are filled in
   MemoryNeed need;
   std::optional<Bytes> usable;  // of all devices; nothing if the memory is unknown
-  bool fits = false;            // the cards, and the computer's memory what waits there
+  bool fits = false;            // the cards hold the job, and host memory what waits there
   Missing missing;              // why there is no speed
   UnmeasuredCause unmeasured = UnmeasuredCause::none;
   Notes notes;

@@ -43,10 +43,8 @@ Estimate days_of(const Job& job, const Estimate& speed);
 JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
                             const Calibration& calibration);
 
-// Resolves for so many devices what a job leaves open and the cards decide: users, samples of a
-// batch, draft tokens, which trainer to use, what several devices shard, what an optimizer pages to
-// the host, whether the components of an image network take turns, and whether images are decoded
-// one by one.
+// Fills in what the job leaves open and the cards decide: batch, draft tokens, trainer, ZeRO stage,
+// paging, offload and decoding of images.
 void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
 
 // Returns which property of the job (drafts, chosen tokens, states) was not measured under the

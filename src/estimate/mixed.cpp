@@ -53,7 +53,7 @@ Speed combined(const KindParts& parts, std::size_t index) {
   return out;
 }
 
-// Returns how the cards run a chat that does not fit partly in host memory, or nothing.
+// Returns how the cards run a chat that is too large for them partly from host memory, or nothing.
 std::optional<Offload> shared_with_host(const JobEstimate& mixed, KindParts parts,
                                         const Calibration& calibration, const HostMemory& host) {
   for (KindPart& part : parts) {
@@ -102,7 +102,8 @@ void check_shared(std::span<const CardGroup> box, const Job& job) {
                   box.front().gpu->id, cards.gpu->id);
 }
 
-// Returns the job with what it leaves open as the kind of card has it that serves fewest users.
+// Fills in what the job leaves open for each kind of card, and returns the job with the fewest
+// users.
 Job resolved(std::span<const CardGroup> box, double devices, const Job& asked,
              const Calibration& calibration) {
   Job out = asked;

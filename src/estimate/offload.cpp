@@ -19,10 +19,10 @@
 namespace gpupick {
 namespace {
 
-// The weights that stay in host memory: of those stored, and of those read for a token.
+// How the weights are split between the cards and the host.
 struct Split {
   double resident = 0;  // share of all weights that the cards hold
-  Bytes stored, read;
+  Bytes stored, read;   // by the host: in all, and for a token
 };
 
 Split split_of(const Job& job, Bytes weights, Bytes room, Bytes read) {

@@ -93,9 +93,9 @@ void add_paging(const Gpu& gpu, double devices, const Calibration& calibration, 
                          need.part(MemoryUse::optimizer));
 }
 
-// Returns the micro-batches per optimizer step of a job that leaves them open. One device takes
-// one, and so do modules, whose exchange was measured by the batch. Boards that exchange through
-// the host take a usual step between them, unless gradients that add up leave too little memory.
+// Returns the micro-batches per optimizer step of a job that leaves them open. One device uses 1,
+// and so do linked modules, whose exchange was measured by the batch. Boards that exchange through
+// the host use the usual step, unless accumulated gradients no longer fit.
 double usual_accumulation(const Gpu& gpu, Job job, const Calibration& calibration, double devices) {
   if (devices < 2 || joined_by_links(gpu)) return 1;
   job.accumulate = std::max(1.0, std::ceil(job.step_batch / (job.batch * devices)));

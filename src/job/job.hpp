@@ -67,8 +67,7 @@ struct Job {
   double prompt = 0;    // tokens read before the first is written
   double cached = 0;    // tokens of the prompt that the cache already holds
   double generate = 0;  // tokens written
-  double draft = 0;  // draft tokens per step; 0: no drafting, or the fastest number if there is a
-                     // draft model
+  double draft = 0;  // draft tokens per step. 0: with a draft model the fastest number, else none
   double acceptance = 0;   // chance (below 1) that a draft token is accepted if those before are
   double accepted = 0;     // share of all draft tokens that are accepted; 0: from `acceptance`
   double usable = 0;       // share of each card's memory that the engine takes; 0: its own

@@ -25,8 +25,8 @@ struct StoredWeights {
 // True for the lines that stand for a file in a repository without its large files (Git LFS).
 bool is_lfs_pointer(std::string_view text);
 
-// Returns what a file of so many bytes holds, of which at least the header is here, or all files of
-// an index. Throws Error if the header is damaged.
+// Returns the bytes of the weights that a file or an index lists. Of a file only the header is
+// needed; `file_bytes` is the size of the whole. Throws Error if the header is damaged.
 StoredWeights stored_weights(const File& file, double file_bytes, const Model& model, Arena& arena);
 
 // Gives the layers of a model the bits at which all its weights take these bytes. Adds remarks

@@ -5,8 +5,8 @@
 //   USD of an hour    = answers/h x ((prompt - cached) x prompt_usd + cached x cached_usd
 //                                    + generate x answer_usd) / 1M
 //
-// The answers an hour are those of the card, with the time to read their prompts. Left out: lower
-// prices of batches and of a subscription.
+// Answers an hour: what the card itself would produce, with the time to read the prompts. Left out:
+// lower prices of batches and of a subscription.
 #include <algorithm>
 #include <map>
 

@@ -10,7 +10,7 @@
 namespace gpupick {
 namespace {
 
-// The share of the work from which a job decides beside the main one.
+// A job with at least this share of the work gets a deciding row besides the main job.
 constexpr double weighty_share = 0.25;
 
 void judge(ComparisonRow& row, Better better) {

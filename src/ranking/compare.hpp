@@ -42,7 +42,7 @@ struct Comparison {
   // The rows that decide most purchases: price, memory, speed of the main job, power, programs and
   // cost. Rows in which no card has a value are left out.
   std::vector<ComparisonRow> deciding;
-  std::string workload;    // with outcomes among the rows; "" for none
+  std::string workload;    // the id of the one with outcomes among the rows; "" without
   std::optional<Job> job;  // of the query
   bool runs = true;        // the job, if any, runs on some of the cards (meets())
   Currency currency;       // of the texts; numbers, units and labels have USD

@@ -49,8 +49,8 @@ double electricity_usd(double watts, const ScoreScale& use);
 // Returns the cost of electricity of one more hour of use.
 double running_usd(double watts, const ScoreScale& use);
 
-// The source of a resale value: the user, the card's history, that of its segment or, roughly, that
-// of the middle card of all segments.
+// Where the share kept in a year comes from: the user (`given`), the card's own prices (`own`), the
+// median of its segment or, roughly, that of all segments.
 enum class ResaleBasis { none, given, own, segment, all };
 
 // The resale value of the cards after the years of use.
@@ -73,9 +73,9 @@ struct AskedResale {
 std::optional<double> yearly_retention(const Catalog& catalog, const Gpu& gpu, Date day);
 
 // Returns the resale value of the cards. `price` is that of all of them; `replaced_usd` of it
-// replaces a PC, which would sell too. Uses the history of the
-// card or of its segment (of all segments, if its own is unknown), whichever kept less, and at most
-// all of the price: no boom is expected. The value has no basis if none is known.
+// replaces a PC, whose own resale is subtracted. Uses what the card or its segment keeps in a year,
+// whichever is less, or all segments where neither is known, and at most 1: no boom is expected.
+// The value has no basis if none is known.
 Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price,
               double replaced_usd, const AskedResale& asked, const ScoreScale& use, Date day);
 

@@ -3,8 +3,8 @@
 // The middle is the value that the ranking counts, which is the lower end of a rough speed: cards
 // that lead on thin data mostly lead because of its errors. Samples of
 // different cards and jobs are independent, although their errors are not quite: a model that is
-// too fast on one card of a class is too fast on the others. So the order of two cards of one class
-// is more certain than this says. A guess without an interval does not vary.
+// too fast on one card of a class is too fast on the others. The draws therefore understate how
+// certain the order within a class is. A guess without an interval does not vary.
 //
 // A draw of a card takes one quantile of the normal distribution for each of its numbers. The
 // quantiles are spread evenly, not at random: number n of draw i takes quantile (i x generator^n +

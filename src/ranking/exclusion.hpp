@@ -167,7 +167,8 @@ struct OtherSystem {
   Change remedy() const { return {{"--os", runs.front()}}; }
 };
 
-// The card comes as a computer, and the buyer states what the computer at hand takes.
+// The card is a whole computer, but a limit on its size or PSU says that the buyer has a computer
+// to put it into.
 struct ComesAsComputer {};
 
 // The card is sold only in boards of this many.
@@ -204,7 +205,7 @@ struct TooLarge {
 struct ShortOfRam {
   std::string work;
   double needed_gib = 0, ram_gib = 0;
-  double enough_gib = 0;  // as memory is sold
+  double enough_gib = 0;  // `needed_gib`, rounded up to a size in which memory is sold
 
   double margin() const { return needed_gib - ram_gib; }
   Change remedy() const { return {{"--ram", enough_gib}}; }
@@ -249,7 +250,8 @@ Answer ask(const Reason& reason, Question question) {
 struct Exclusion {
   Limit limit;
   Reason reason;
-  Change change = {};  // admits the card; empty if the reason implies it or no change does
+  // The flags that admit the card; empty if they follow from the reason, or if none do.
+  Change change = {};
 
   // True if the limit needs a figure that is unknown.
   bool is_unknown() const {

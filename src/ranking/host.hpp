@@ -14,8 +14,8 @@ struct AskedHost {
   const HostKind* kind = nullptr;  // null: no host is required
   bool given = false;              // if not, the smallest host that holds the cards may replace it
   double psu_w = 0, ram_gib = 0;   // what the buyer's computer has at least, if that is known
-  // The computer that holds the buyer's cards; null if they are a whole one, which takes no cards.
-  // Absent if the buyer names none.
+  // The computer of the buyer's own cards (--have). Null: they are a whole computer, which takes no
+  // cards. Absent: the buyer names no cards.
   std::optional<const HostKind*> has = {};
 };
 
@@ -50,8 +50,8 @@ std::string_view remark_on(const Catalog& catalog, const Refused& refused);
 // Returns the trait of a module that is sold only with others on a board; null for other cards.
 const BoardTrait* board_of(const Catalog& catalog, const Gpu& gpu);
 
-// Returns how the cards are usually built and fed. A card that comes as a computer asks nothing of
-// the buyer's own power supply.
+// Returns how the cards are usually built and fed. A card that comes as a computer needs no PSU
+// of the buyer.
 UsualBuild usual_build(const Catalog& catalog, const CardGroup& cards);
 
 // Returns the watts of the PSU that the cards need: what the maker recommends, or else the usual
@@ -78,9 +78,9 @@ struct Extras {
 Extras extras(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
               double ram_gib);
 
-// Returns the price in USD of the computer that a whole one (a Mac, a mini PC) replaces: the
-// cheapest that a buyer would have for a card. Returns 0 if none is known, if the buyer names cards
-// and so has a computer anyway, and if the computer for the cards is bought.
+// Returns the price in USD of the cheapest PC, which a whole computer (a Mac, a mini PC) replaces.
+// Returns 0 if no price is known, if the buyer has a computer already (--have), or if the query
+// buys one.
 double replaced_usd(const Catalog& catalog, const AskedHost& asked);
 
 }  // namespace gpupick

@@ -159,8 +159,8 @@ std::optional<Reason> failure(const LimitRow& row, const LimitValue& value, cons
   }
 }
 
-// Returns how many sizes of the board are unknown that are limited, and by how much the others
-// exceed the limits, as a sum of shares of the limits. A wrong height counts like twice the limit.
+// Returns the number of limited sizes that are unknown, and the sum of the excesses over the other
+// limits, each as a share of its limit. A board of the wrong height counts as 1.
 std::pair<int, double> excess(const Limits& limits, const CardGroup& cards,
                               const PartnerBoard* board) {
   std::pair<int, double> out;

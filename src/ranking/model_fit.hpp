@@ -27,8 +27,7 @@ struct ModelFits {
   std::size_t tried = 0;                // models that suit the task and match
   std::optional<Task> other_task = {};  // of models that match, if none is for the task
   std::size_t short_context = 0;        // models left out for a context below `least_context`
-  // If no chat fits: the format of the most bits below those that were tried in which some do, and
-  // how many.
+  // If no chat fits: the largest smaller format in which some do, and how many.
   std::optional<std::pair<const Quantisation*, std::size_t>> smaller = {};
   std::size_t too_slow = 0;  // models that do not give one user the speed asked for
 };

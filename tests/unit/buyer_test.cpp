@@ -90,7 +90,7 @@ TEST_CASE("the change that admits a module is that of a whole board") {
             .is_number());
 }
 
-TEST_CASE("a price that is not known is of a kind, and power is that of the cards named") {
+TEST_CASE("an unknown price names its condition, and power is that of all cards") {
   const std::string text = answered(
       "recommend --task serve --model qwen3-32b --quant awq --users 30 --context 8k --gpus 1-4 "
       "--max-power 800 --condition new --as-of 2026-10-10 --why rtx-3090")["text"];
@@ -195,7 +195,7 @@ TEST_CASE("five cards with open fans are put into a rig, and none into a server"
              !ContainsSubstring("needs the airflow of a server"));
 }
 
-TEST_CASE("what decides beside the price is said") {
+TEST_CASE("the remark that decides besides the price is printed") {
   CHECK_THAT(unwrapped(said("recommend --model gpt-oss-120b --gpus 4 --only rtx-3090 --details")),
              ContainsSubstring("since a case has 7 slots") &&
                  ContainsSubstring("PSU exceeds a 120 V, 15 A circuit (1,440 W)"));

@@ -138,7 +138,7 @@ TEST_CASE("smaller batches are proposed if two images do not fit together") {
   CHECK(change(4) == "--batch 2");
 }
 
-TEST_CASE("a proposed context is the longest that fits, and none is proposed in vain") {
+TEST_CASE("every proposed context fits and is the longest that does") {
   Command command = command_of("3060-12gb --model llama-3.1-8b --context 128k --kv-quant q8_0");
   const std::string change = command.answer()["change"];
   REQUIRE(change.starts_with("--context "));

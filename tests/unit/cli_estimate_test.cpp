@@ -893,7 +893,7 @@ TEST_CASE("users and the speed of each are a limit together") {
              ContainsSubstring("the users get less than 1,000 tokens/s each"));
 }
 
-TEST_CASE("a chat of several users is said to be no service") {
+TEST_CASE("several chats at once point to --task serve") {
   CHECK_THAT(run_fixed(split_arguments("recommend --model llama-3.1-8b --users 30")).out,
              ContainsSubstring("30 chats at once (for a service: `--task serve`)"));
 }

@@ -175,7 +175,7 @@ TEST_CASE("keys and values of different sizes take their mean") {
   CHECK(cache_per_layer(model, f16).value == 4 * (192 + 128) * 2);
 }
 
-TEST_CASE("gates of full rank are said to be counted as others") {
+TEST_CASE("gates of full rank get a note") {
   // Kimi K3.
   const Model model = model_of(
       R"({"model_type": "kimi_linear", "hidden_size": 64, "intermediate_size": 128,

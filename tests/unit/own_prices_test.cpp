@@ -434,7 +434,7 @@ TEST_CASE("a price of several cards is refused, however the name counts them") {
   }
 }
 
-TEST_CASE("a cell beside the header's is refused in every table, an empty one is none") {
+TEST_CASE("cells without a column are refused in every table, unless empty") {
   const std::string csv = "card,usd\nrtx-3090,1299,50\n";
   for (const Run& run : {import(csv, mine), run_fixed({"prices", "--prices", "-"}, csv)}) {
     CHECK(run.status == 2);

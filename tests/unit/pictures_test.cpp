@@ -150,7 +150,7 @@ TEST_CASE("no smaller picture than a model can make is a way") {
   }
 }
 
-TEST_CASE("a card slower than what the job gets already is no way") {
+TEST_CASE("no slower card is proposed") {
   const std::string owned = "estimate rtx-3060-ti --model qwen-image --ram 32";
   const Parsed now = json_of(owned);
   REQUIRE(now.contains("speed"));

@@ -374,7 +374,7 @@ TEST_CASE("a rent of the user's own is exact and no part of the market") {
   CHECK_FALSE(rent.few_rows);
 }
 
-TEST_CASE("a price with fewer observations than a trusted one needs is told") {
+TEST_CASE("a price with too few observations is marked as such") {
   std::vector<Observation> rows;
   for (const bool few : {true, true, false}) {
     rows.push_back(row("street_used", 1000, "2026-11-01"));
@@ -384,7 +384,7 @@ TEST_CASE("a price with fewer observations than a trusted one needs is told") {
   CHECK_FALSE(own_price({.own = rows}, Condition::any, today)->few_rows);
 }
 
-TEST_CASE("the price of a lone observation is what the observation counts as") {
+TEST_CASE("a price of one observation is what the observation counts as") {
   for (const std::string_view basis : price_bases)
     for (const char* kind : {"launch", "street_new", "street_used", "cloud_spot"}) {
       const Known known{

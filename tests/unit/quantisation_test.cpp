@@ -170,7 +170,7 @@ TEST_CASE("parts of a model have their own bits") {
   }
 }
 
-TEST_CASE("what a quantisation config says in unknown words is said") {
+TEST_CASE("unknown words of a quantisation config are named") {
   Model model = quantised(dense_config, R"("quantization_config": {"quant_method": "fp8",
       "modules_to_not_convert": ["model.flux_capacitor"]})");
   REQUIRE(model.remarks.size() == 1);

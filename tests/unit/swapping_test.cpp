@@ -36,7 +36,7 @@ double speed_on(const Gpu& gpu, const Job& job) {
   return result.speeds.empty() ? 0 : result.speeds.front().estimate.value;
 }
 
-TEST_CASE("what a card lacks for a denoiser is sent for each evaluation") {
+TEST_CASE("weights of a denoiser beyond the card are sent for each evaluation") {
   // RTX 4060: 0.985 x 8 GiB, 30.2 TFLOPS, 115 W, PCIe 4 x8. 11.90 billion parameters in 57 blocks,
   // two of which are on the card besides; 0.6 GiB of values, 0.9 GiB of the program. The part that
   // is sent is in pages of 2 MiB.

@@ -574,7 +574,7 @@ TEST_CASE("a larger budget hides no pair of a smaller one") {
     }
 }
 
-TEST_CASE("no card of more power than those that fit is said to fit perhaps") {
+TEST_CASE("the card that may fit draws no more than any that is known to fit") {
   for (const char* limits : {"--max-slots 1", "--low-profile", "--max-length 180"})
     for (const char* budget : {"800", "2000"}) {
       INFO(limits << ", " << budget << " USD");
@@ -594,7 +594,7 @@ TEST_CASE("no card of more power than those that fit is said to fit perhaps") {
     }
 }
 
-TEST_CASE("who keeps a card is told which cards with few prices would win") {
+TEST_CASE("Keep lists the cards with few prices that would win") {
   const std::string line = "recommend --have 3090:2 --model gpt-oss-120b --gpus 1-3 --budget 3000";
   const Parsed found = shipped_answer(line)["verdict"];
   CHECK(found["keep"] == true);

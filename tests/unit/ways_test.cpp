@@ -19,7 +19,7 @@ TEST_CASE("memory of the computer is proposed first, then a change of the job") 
   CHECK_THAT(more.out, ContainsSubstring("27 tokens/s"));
 }
 
-TEST_CASE("more cards than the computer takes are said to need a larger one") {
+TEST_CASE("a way with more cards names the larger computer") {
   CHECK_THAT(run_line("recommend --model llama-3.1-405b --only rtx-5090").out,
              ContainsSubstring(", in a server"));
 }
