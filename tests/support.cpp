@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "catalog/built_in.hpp"
+#include "cli/inputs.hpp"
 #include "job/usual_job.hpp"
 #include "models/read_config.hpp"
 
@@ -19,6 +20,28 @@ namespace {
 Arena& arena() {
   static Arena kept;
   return kept;
+}
+
+// Returns the argument of --catalog if it is the folder of the fixed catalog, or "".
+std::string path_of_fixed(const std::vector<std::string>& args) {
+  static const std::string folder = project_path("tests/catalog");
+  const auto flag = std::find(args.begin(), args.end(), "--catalog");
+  if (flag == args.end() || flag + 1 == args.end()) return "";
+  std::error_code none;
+  return std::filesystem::equivalent(flag[1], folder, none) ? flag[1] : "";
+}
+
+// Returns the fixed catalog as --catalog reads it, once for all command lines of the process.
+const Catalog& fixed_as_read(const std::string& path) {
+  static std::istringstream none;
+  static Inputs inputs(none, nullptr, true);  // keeps the texts
+  static const Catalog catalog = [&] {
+    GlobalOptions options;
+    options.catalog = path;
+    std::ostringstream errors;
+    return load_catalog(options, inputs, errors);
+  }();
+  return catalog;
 }
 
 }  // namespace
@@ -35,6 +58,9 @@ Run run_gpupick(const std::vector<std::string>& args, const std::string& in, std
                           false,
                           project_path("tests/pci")};
   environment.unicode = unicode;
+  environment.catalog_path = path_of_fixed(args);
+  if (!environment.catalog_path.empty())
+    environment.catalog = &fixed_as_read(environment.catalog_path);
   const int status = run(args, environment);
   return {status, out.str(), err.str()};
 }

@@ -11,6 +11,8 @@
 
 namespace gpupick {
 
+class Catalog;
+
 // Everything besides files that a run can see of its surroundings.
 struct Environment {
   std::istream& in;
@@ -30,6 +32,10 @@ struct Environment {
   std::vector<std::pair<std::string, std::string>> links = {};
   // Returns what a command prints, or "" if it is not installed or fails; null: none is run.
   std::string (*output_of)(const std::string& command) = nullptr;
+  // A catalog that was read before, and the path by which --catalog names it. A program that runs
+  // many command lines reads it once; null: it is read from the path.
+  const Catalog* catalog = nullptr;
+  std::string catalog_path = {};
 };
 
 // Runs the program. `args` does not include the program's name. Returns the exit status: 0 done; 1

@@ -149,7 +149,9 @@ Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream&
   keep(RecordKinds::place<Maker>());
   keep(RecordKinds::place<SoftwareStack>());
   Catalog catalog(options.catalog.empty() ? built_in() : lists);
-  if (!options.catalog.empty())
+  if (const Catalog* known = inputs.known_catalog(options.catalog))
+    catalog = *known;
+  else if (!options.catalog.empty())
     catalog.merge(read_checked(options.catalog, catalog, inputs, err, errors));
   for (const std::string& path : options.add)
     catalog.merge(read_checked(path, catalog, inputs, err, errors));

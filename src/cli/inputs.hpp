@@ -41,6 +41,12 @@ class Inputs {
   // `terminal`: the stream for progress; null shows none. `paths`: see Environment.
   Inputs(std::istream& in, std::ostream* terminal, bool paths)
       : in_(in), terminal_(terminal), paths_(paths) {}
+  explicit Inputs(const Environment& environment)
+      : Inputs(environment.in, environment.err_is_terminal ? &environment.err : nullptr,
+               environment.paths) {
+    known_ = environment.catalog;
+    known_path_ = environment.catalog_path;
+  }
   std::vector<File> read(const std::string& path);
   // Returns the text of a file or of standard input.
   File read_one(const std::string& path);
@@ -51,11 +57,17 @@ class Inputs {
   std::istream& open(const std::string& path);
   std::ostream* terminal() const { return terminal_; }
   bool takes_paths() const { return paths_; }
+  // Returns the catalog of this path if it was read before this run; null if not.
+  const Catalog* known_catalog(const std::string& path) const {
+    return known_ && path == known_path_ ? known_ : nullptr;
+  }
 
  private:
   std::istream& in_;
   std::ostream* terminal_;
   bool paths_;
+  const Catalog* known_ = nullptr;
+  std::string known_path_;
   std::optional<File> standard_;  // standard input, once read
   std::deque<std::string> texts_;
   std::deque<std::ifstream> streams_;

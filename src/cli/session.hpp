@@ -16,8 +16,7 @@ enum class ExitStatus { done = 0, nothing_fits = 1, refused = 2 };
 class Session {
  public:
   Session(const std::vector<std::string>& args, Environment& environment)
-      : inputs(environment.in, environment.err_is_terminal ? &environment.err : nullptr,
-               environment.paths),
+      : inputs(environment),
         out(environment.out),
         err(environment.err),
         args_(args),
