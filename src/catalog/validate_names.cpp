@@ -1,4 +1,4 @@
-
+// Checks of names: an alias that reads as another card, and words of boards in the names of cards.
 #include <algorithm>
 #include <unordered_map>
 
@@ -58,7 +58,9 @@ void check_names(const Dataset& data, const std::vector<const Gpu*>& gpus,
   for (const NameWords* record : words) all.add(*record);
   for (const Maker* record : makers) all.add(*record);
   const NameReader reader(all), plain{Vocabulary()};
-  const NameIndex names(reader, gpus);
+  const bool any_alias = std::ranges::any_of(
+      data.of<Gpu>(), [](const Record<Gpu>& record) { return !record.value.aliases.empty(); });
+  const NameIndex names(reader, any_alias ? gpus : std::vector<const Gpu*>());
 
   const auto check_alias = [&](const Record<Gpu>& record, std::string_view alias) {
     const std::vector<std::string> read = reader.words(alias);
