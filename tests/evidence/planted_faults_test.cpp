@@ -144,8 +144,9 @@ class Planting {
   }
 
   void plant_in(const Gpu& gpu) {
-    const Parsed card =
+    Parsed card =
         Parsed::parse(run_gpupick({"show", std::string(gpu.id), "--format", "json"}).out)["card"];
+    card.erase("aliases");  // no figure decides what they mean, and to check them takes long
     const Gpu* neighbour = neighbour_of(gpu);
     for (const Figure& figure : figures()) {
       const Number value = number_of(gpu, figure);

@@ -1,5 +1,6 @@
-// Feeds the fuzzer's corpus, the broken files and pieces of a good file, with any compiler. Checks
-// that nothing crashes and that no output acts on a terminal. Sanitizer builds find more.
+// Feeds the fuzzer's corpus and pieces of a good file, with any compiler. Checks that nothing
+// crashes and that no output acts on a terminal. Sanitizer builds find more, and the fuzzer starts
+// from the broken files of tests/bad too.
 #include <filesystem>
 
 #include "catalog/validate.hpp"
@@ -12,13 +13,12 @@ namespace {
 
 TEST_CASE("no input of the corpus has a faulty answer", "[slow]") {
   std::size_t files = 0;
-  for (const char* folder : {"tests/fuzz/corpus", "tests/bad"})
-    for (const auto& entry : std::filesystem::directory_iterator(project_path(folder))) {
-      INFO(entry.path());
-      CHECK(feed(read_text(entry.path().string())) == "");
-      ++files;
-    }
-  CHECK(files > 16);
+  for (const auto& entry : std::filesystem::directory_iterator(project_path("tests/fuzz/corpus"))) {
+    INFO(entry.path());
+    CHECK(feed(read_text(entry.path().string())) == "");
+    ++files;
+  }
+  CHECK(files > 100);
 }
 
 TEST_CASE("no cut and no changed byte of a good file has a faulty answer") {
@@ -37,7 +37,6 @@ TEST_CASE("no cut and no changed byte of a good file has a faulty answer") {
       broken[draw(random, broken.size())] = static_cast<char>(draw(random, 256));
     CHECK(feed(broken) == "");
   }
-  SUCCEED();
 }
 
 }  // namespace
