@@ -172,9 +172,10 @@ std::string runs_text(const Ranked& card) {
   const std::size_t all = card.work.size();
   const auto asked =
       static_cast<std::size_t>(std::ranges::count_if(card.work, &WorkResult::as_asked));
-  std::string out = asked < all ? fmt::format("Runs {} of {} jobs as asked", asked, all)
-                    : all == 2  ? "Runs both jobs"
-                                : fmt::format("Runs all {} jobs", all);
+  std::string out = asked == 0    ? fmt::format("Runs none of {} jobs as asked", all)
+                    : asked < all ? fmt::format("Runs {} of {} jobs as asked", asked, all)
+                    : all == 2    ? "Runs both jobs"
+                                  : fmt::format("Runs all {} jobs", all);
   if (card.tools.all > 1)
     out += card.tools.full == card.tools.all ? fmt::format(" and all {} programs", card.tools.all)
                                              : " and " + count_text(card.tools);
