@@ -101,12 +101,11 @@ class Catalog {
   NamedModel read_model_name(std::string_view name) const;
 
   // Each `find_` throws Error with the nearest id if there is no record. Models, networks and
-  // formats are also found by alias. For a part of a model's name the error lists the candidates.
+  // formats are also found by alias, models and networks behind a publisher's name. For a part of a
+  // model's name the error lists the candidates.
   const Workload& find_workload(std::string_view id) const;
   const Model& find_model(std::string_view name) const;
-  const Network& find_network(std::string_view name) const {
-    return get<Network>(name, "network", "; `gpupick models` names all");
-  }
+  const Network& find_network(std::string_view name) const;
   bool has_model(std::string_view name) const;
   bool has_network(std::string_view name) const;
   const TaskDefaults& find_task(std::string_view id) const { return get<TaskDefaults>(id, "task"); }

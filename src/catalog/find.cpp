@@ -17,7 +17,9 @@ namespace {
 
 // Words that publishers add to a model's name without changing its dimensions.
 constexpr std::string_view publishing_words[] = {
-    "gguf", "instruct", "chat", "it", "hf", "base", "mlx", "qat", "bnb", "dynamic", "unsloth"};
+    "gguf",        "instruct",  "thinking", "chat",       "it",      "hf",     "base",
+    "mlx",         "bnb",       "dynamic",  "unsloth",    "dwq",     "latest", "128k",
+    "abliterated", "quantized", "cloud",    "uncensored", "terminus"};
 
 // The end of a folded name: a weight format, or a word of `publishing_words` or a month (null).
 struct Ending {
@@ -32,11 +34,14 @@ bool ends_with_month(std::string_view folded) {
          std::ranges::all_of(folded.substr(folded.size() - size), is_digit);
 }
 
-// Returns the longest known ending; size 0 if there is none.
-Ending ending_of(std::string_view folded, std::span<const Quantisation> formats) {
+// Returns the longest known ending; size 0 if there is none. The bits of files for MLX are those of
+// its own format.
+Ending ending_of(std::string_view folded, std::span<const Quantisation> formats, bool of_mlx) {
   Ending out;
   const auto try_word = [&](const std::string& word, const Quantisation* format) {
-    if (word.size() > out.size && folded.ends_with(word)) out = {word.size(), format};
+    if (word.size() <= out.size || !folded.ends_with(word)) return;
+    const Quantisation* own = of_mlx && format ? named(formats, "mlx" + word) : nullptr;
+    out = {word.size(), own ? own : format};
   };
   for (const std::string_view word : publishing_words) try_word(std::string(word), nullptr);
   for (const Quantisation& format : formats) {
@@ -65,6 +70,37 @@ const Model* begun_by(std::string_view folded, const Catalog& catalog) {
   const bool alone = std::ranges::count_if(catalog.models(), begins) == 1 &&
                      std::ranges::none_of(catalog.networks(), begins);
   return alone ? &*found : nullptr;
+}
+
+// Returns the name without the folders or the publisher in front of it, as in "Qwen/Qwen3-8B".
+std::string_view without_publisher(std::string_view name) {
+  name = name.substr(0, name.find_last_not_of("/\\") + 1);
+  return name.substr(name.find_last_of("/\\") + 1);
+}
+
+// Returns the network of this name, also as published: "Wan-AI/Wan2.1-T2V-14B-Diffusers". A name of
+// its own may have a slash, as ViT-B/16. Returns null if there is none.
+const Network* network_named(std::string_view name, std::span<const Network> networks) {
+  if (const Network* found = named(networks, name)) return found;
+  name = without_publisher(name);
+  if (const Network* found = named(networks, name)) return found;
+  constexpr std::string_view pipeline = "diffusers";
+  const std::string folded = fold(name);
+  return folded.ends_with(pipeline)
+             ? named(networks, folded.substr(0, folded.size() - pipeline.size()))
+             : nullptr;
+}
+
+// Returns "model.gguf" for "model-00001-of-00003.gguf".
+std::string without_part(std::string_view name) {
+  constexpr std::string_view of = "-of-";
+  constexpr std::size_t digits = 5;
+  const std::size_t at = name.find(of), end = at + of.size() + digits;
+  if (at == name.npos || at < digits + 1 || end > name.size() || name[at - digits - 1] != '-' ||
+      !is_digits(name.substr(at - digits, digits)) ||
+      !is_digits(name.substr(at + of.size(), digits)))
+    return std::string(name);
+  return std::string(name.substr(0, at - digits - 1)) += name.substr(end);
 }
 
 // Returns the words of a name in lower case: deepseek, r1 and 14b of "DeepSeek-R1:14b".
@@ -138,25 +174,31 @@ const Workload& Catalog::find_workload(std::string_view id) const {
 }
 
 NamedModel Catalog::read_model_name(std::string_view name) const {
-  name.remove_prefix(name.rfind('/') + 1);  // the publisher, in names such as "Qwen/Qwen3-8B"
-  if (const Model* found = named(models(), name)) return {found, nullptr};
-  NamedModel out;
-  bool whole = true;  // no month was left out, behind which a name may be that of another model
-  for (std::string rest = fold(name.substr(0, 200)); !rest.empty();) {
-    out.model = named(models(), rest);
-    if (!out.model && whole) out.model = begun_by(rest, *this);
-    if (out.model) break;
-    const Ending ending = ending_of(rest, quantisations());
-    if (ending.size == 0) break;
-    if (!out.format) out.format = ending.format;
-    whole = whole && !ending.is_month;
-    rest.resize(rest.size() - ending.size);
+  name = name.substr(0, 200);
+  const std::string own_name = without_part(without_publisher(name));
+  if (const Model* found = named(models(), own_name)) return {found, nullptr};
+  const bool of_mlx = contains(name_parts(name), "mlx");
+  // A whole name goes before the beginning of another: DeepSeek-R1-0528 is R1 of that month and
+  // not DeepSeek-R1-0528-Qwen3-8B.
+  for (const bool by_beginning : {false, true}) {
+    NamedModel out;
+    bool whole = true;  // no month was left out, behind which a name may be that of another model
+    for (std::string rest = fold(own_name); !rest.empty();) {
+      out.model = !by_beginning ? named(models(), rest) : whole ? begun_by(rest, *this) : nullptr;
+      if (out.model) return out;
+      const Ending ending = ending_of(rest, quantisations(), of_mlx);
+      if (ending.size == 0) break;
+      if (!out.format) out.format = ending.format;
+      whole = whole && !ending.is_month;
+      rest.resize(rest.size() - ending.size);
+    }
   }
-  return out;
+  return {};
 }
 
 const Model& Catalog::find_model(std::string_view name) const {
   if (const Model* found = read_model_name(name).model) return *found;
+  name = without_publisher(name);
   constexpr std::size_t shortest = 2;
   if (fold(name).size() >= shortest)
     if (Phrases names = names_with(name, models(), networks()); !names.empty())
@@ -187,7 +229,12 @@ const Model& Catalog::find_model(std::string_view name) const {
 
 bool Catalog::has_model(std::string_view name) const { return read_model_name(name).model; }
 
-bool Catalog::has_network(std::string_view name) const { return named(networks(), name); }
+const Network& Catalog::find_network(std::string_view name) const {
+  if (const Network* found = network_named(name, networks())) return *found;
+  return get<Network>(without_publisher(name), "network", "; `gpupick models` names all");
+}
+
+bool Catalog::has_network(std::string_view name) const { return network_named(name, networks()); }
 
 const ScoreScale& Catalog::score_scale() const {
   if (of<ScoreScale>().empty()) refuse_missing_law();

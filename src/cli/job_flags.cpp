@@ -14,13 +14,6 @@
 namespace gpupick {
 namespace {
 
-// Returns "Llama-3.1-8B" for "meta-llama/Llama-3.1-8B".
-std::string without_publisher(const std::string& name) {
-  const std::string path = name.substr(0, name.find_last_not_of('/') + 1);
-  const std::string file = path.substr(path.rfind('/') + 1);
-  return file.ends_with(".gguf") ? file.substr(0, file.size() - 5) : file;
-}
-
 Task task_of_network(const Catalog& catalog, const std::string& name) {
   const Network& network = catalog.find_network(name);
   const Task task = task_of_kind(network.kind, catalog);
@@ -34,10 +27,9 @@ const Network& network_of(Task task, const JobOptions& options, const Catalog& c
   if (!options.text("--params").empty())
     throw Error("--params is for language models; name a network with --model");
   const std::string& name = options.text("--model");
-  if (!name.empty() && catalog.has_model(without_publisher(name)))
+  if (!name.empty() && catalog.has_model(name))
     throw Error("{} is a language model; name a network for {}, as in `--model {}`",
-                catalog.find_model(without_publisher(name)).id, name_of(task),
-                catalog.find_task(name_of(task)).model);
+                catalog.find_model(name).id, name_of(task), catalog.find_task(name_of(task)).model);
   const Network& network =
       catalog.find_network(name.empty() ? catalog.find_task(name_of(task)).model : name);
   const Texts& kinds = catalog.find_task(name_of(task)).network_kinds;
@@ -131,8 +123,7 @@ Task usual_task(const JobOptions& options, const Catalog& catalog) {
     return find_task(name)->task;
   }
   if (catalog.has_network(model)) return task_of_network(catalog, model);
-  const std::string name = without_publisher(model);
-  return catalog.has_model(name) && catalog.find_model(name).embeds ? Task::embed : Task::chat;
+  return catalog.has_model(model) && catalog.find_model(model).embeds ? Task::embed : Task::chat;
 }
 
 }  // namespace
@@ -219,7 +210,7 @@ const Model& JobMaker::draft_model(const std::string& name) {
 }
 
 const Model& JobMaker::named_model(const std::string& name) {
-  return is_path(name) ? model_in_files(name) : catalog_.find_model(without_publisher(name));
+  return is_path(name) ? model_in_files(name) : catalog_.find_model(name);
 }
 
 Task JobMaker::task_of(const JobOptions& options) {
@@ -236,14 +227,13 @@ AskedJob JobMaker::make(const JobOptions& options) {
     check_purpose(*job.model, job.task);
     // A format in the model's name counts unless --quant names another.
     if (const std::string& name = options.text("--model"); !is_path(name))
-      job.format = catalog_.read_model_name(without_publisher(name)).format;
+      job.format = catalog_.read_model_name(name).format;
     if (const std::string& drafter = options.text("--draft-model");
         !drafter.empty() && is_inference(job.task)) {
       job.drafter = &draft_model(drafter);
       check_purpose(*job.drafter, job.task);
-      job.drafter_format = is_path(drafter)
-                               ? job.drafter->stored
-                               : catalog_.read_model_name(without_publisher(drafter)).format;
+      job.drafter_format =
+          is_path(drafter) ? job.drafter->stored : catalog_.read_model_name(drafter).format;
     }
   } else {
     job.network = &network_of(job.task, options, catalog_);

@@ -116,7 +116,16 @@ TEST_CASE("the beginning of one model's name finds it, as do the names of its pu
       {"Qwen3-Next-80B-Instruct", "qwen3-next-80b-a3b"},
       {"qwen3-235b", "qwen3-235b-a22b"},
       {"Qwen/Qwen3-235B-A22B-Instruct-2507", "qwen3-235b-a22b"},
-      {"meta-llama/Llama-3.1-8B-Instruct", "llama-3.1-8b"}};
+      {"meta-llama/Llama-3.1-8B-Instruct", "llama-3.1-8b"},
+      {"deepseek-ai/DeepSeek-R1-0528", "deepseek-r1-671b"},
+      {"unsloth/DeepSeek-R1-0528-GGUF", "deepseek-r1-671b"},
+      {"deepseek-r1-0528-qwen3", "deepseek-r1-0528-qwen3-8b"},
+      {"Qwen/Qwen3-30B-A3B-Thinking-2507", "qwen3-30b-a3b"},
+      {"unsloth/Qwen3-14B-128K-GGUF", "qwen3-14b"},
+      {"deepseek-r1:latest", "deepseek-r1-671b"},
+      {"llama4:16x17b", "llama-4-scout"},
+      {"models/gpt-oss-120b-mxfp4-00001-of-00003.gguf", "gpt-oss-120b"},
+      {"C:\\models\\Qwen3-14B-Q4_K_M.gguf", "qwen3-14b"}};
   for (const auto& [name, id] : rows) {
     INFO(name);
     REQUIRE(catalog.read_model_name(name).model);
@@ -155,6 +164,43 @@ TEST_CASE("tags of Ollama find the model that it runs") {
   }
   // Without a size it is the one that gave the others their name.
   CHECK(catalog.find_model("deepseek-r1").id == "deepseek-r1-671b");
+}
+
+TEST_CASE("the format of published files follows from the end of their name") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"mlx-community/Qwen3-14B-4bit", "mlx-4bit"},
+      {"mlx-community/Qwen3-14B-8bit", "mlx-8bit"},
+      {"mlx-community/Qwen3-14B-4bit-DWQ", "mlx-4bit"},
+      {"lmstudio-community/Qwen3-14B-MLX-4bit", "mlx-4bit"},
+      {"Qwen3-14B-4bit", "q4_k_m"},
+      {"nvidia/Qwen3-14B-FP4", "nvfp4"},
+      {"RedHatAI/Qwen3-14B-quantized.w4a16", "gptq"},
+      {"RedHatAI/Qwen3-14B-quantized.w8a8", "int8"},
+      {"gemma3:27b-it-qat", "q4_0"},
+      {"DeepSeek-V3-0324-UD-Q3_K_XL-00001-of-00007.gguf", "ud-q3_k_xl"}};
+  for (const auto& [name, format] : rows) {
+    INFO(name);
+    const NamedModel named = shipped_catalog().read_model_name(name);
+    REQUIRE(named.model);
+    REQUIRE(named.format);
+    CHECK(named.format->id == format);
+  }
+}
+
+TEST_CASE("networks are found by their ids on Hugging Face") {
+  const std::pair<const char*, const char*> rows[] = {
+      {"black-forest-labs/FLUX.1-dev", "flux.1-dev"},
+      {"Wan-AI/Wan2.2-T2V-A14B", "wan2.2-t2v-a14b"},
+      {"Wan-AI/Wan2.2-T2V-A14B-Diffusers", "wan2.2-t2v-a14b"},
+      {"Qwen/Qwen-Image", "qwen-image"},
+      {"stabilityai/stable-diffusion-3.5-large", "sd3.5-large"},
+      {"microsoft/resnet-50", "resnet-50"},
+      {"ViT-B/16", "vit-b-16"}};
+  for (const auto& [name, id] : rows) {
+    INFO(name);
+    REQUIRE(shipped_catalog().has_network(name));
+    CHECK(shipped_catalog().find_network(name).id == id);
+  }
 }
 
 TEST_CASE("fine-tunes of SDXL are found as SDXL") {
