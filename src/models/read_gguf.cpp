@@ -34,8 +34,11 @@ class GgufModel {
         out_(out),
         architecture_(header.text("general.architecture")) {}
 
+  // Throws Error if the file holds no language model, but a part of one or an adapter.
+  void check_content() const;
   void read_dimensions();
   void read_tensors(Arena& arena);
+  bool has_known_architecture() const;
 
  private:
   [[noreturn]] void refuse(const std::string& message) const {
@@ -208,10 +211,25 @@ void GgufModel::read_mixer() {
   }
 }
 
-void GgufModel::read_dimensions() {
+void GgufModel::check_content() const {
+  const std::string_view type = header_.text("general.type");
+  if (type == "adapter") refuse("it is an adapter (LoRA); name the model that it adapts");
+  if (type == "mmproj" || architecture_ == "clip")
+    refuse("it is the part of a model that sees or hears (mmproj); name the file of the model");
   if (architecture_.empty()) refuse("this GGUF file does not name its architecture");
-  if (header_.text("general.type") == "adapter")
-    refuse("it is an adapter (LoRA); name the model that it adapts");
+}
+
+bool GgufModel::has_known_architecture() const {
+  const std::string own = fold(architecture_);
+  const auto is_own = [&](std::string_view id) {
+    return fold(id) == own || fold(id) == own + "text";
+  };
+  return std::ranges::any_of(records_.types, [&](const ModelType& type) {
+    return is_own(type.id) || std::ranges::any_of(type.aliases, is_own);
+  });
+}
+
+void GgufModel::read_dimensions() {
   const double drafts = number("nextn_predict_layers");
   out_.layers = number("block_count") - drafts;
   out_.hidden_size = number("embedding_length");
@@ -318,8 +336,14 @@ Model read_gguf(std::span<const File> parts, std::string_view id, const GgufReco
   out.family = arena.keep(printable(header.text("general.architecture")));
   out.source = arena.keep(parts.front().name);
   GgufModel reader(parts.front(), header, records, out);
+  reader.check_content();
   reader.read_dimensions();
   reader.read_tensors(arena);
+  if (!reader.has_known_architecture())
+    out.remarks = arena.keep(std::vector{fmt::format(
+        "the architecture '{}' is not known: its dimensions give the parameters of its tensors, "
+        "but its cache may be another",
+        out.family)});
   return out;
 }
 

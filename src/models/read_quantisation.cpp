@@ -313,6 +313,8 @@ void WeightsReader::finish(Model& model, Arena& arena) const {
 }
 
 void WeightsReader::add_remarks(std::vector<std::string>& remarks) const {
+  if (const WeightScheme* scheme = main_scheme(); scheme && scheme->note)
+    remarks.emplace_back(*scheme->note);
   constexpr std::size_t most_remarks = 3;
   for (std::size_t i = 0; i < std::min(remarks_.size(), most_remarks); ++i)
     add_once(remarks, remarks_[i]);

@@ -238,6 +238,7 @@ constexpr auto scheme_table = sourced<WeightScheme>({
     {"zeros", &WeightScheme::zeros},
     {"whole", &WeightScheme::whole},
     {"formats", &WeightScheme::formats, {.refers_to = Quantisation::list, .required = true}},
+    {"note", &WeightScheme::note},
 });
 
 constexpr auto tensor_type_table = sourced<TensorType>({

@@ -18,6 +18,7 @@ struct WeightScheme : Sourced {
   bool zeros = false;     // each group also has a zero point of as many bits as a weight
   bool whole = false;     // embedding and head are stored like this too
   Texts formats;          // formats that have these bits; the first also gives files and units
+  Text note;              // what an estimate of such files must say
 };
 
 // A type of the values that GGUF files store.

@@ -175,12 +175,15 @@ TEST_CASE("a GGUF file whose dimensions do not give its tensors is refused by na
   CHECK_THAT(gguf_refusal(strange.bytes()), ContainsSubstring("'novel' is not known"));
   // An unknown name whose dimensions are right is read.
   CHECK(model_of_gguf(small_gguf("novel").bytes()).layers == 4);
+  REQUIRE(model_of_gguf(small_gguf("novel").bytes()).remarks.size() == 1);
+  CHECK_THAT(std::string(model_of_gguf(small_gguf("novel").bytes()).remarks[0]),
+             ContainsSubstring("'novel' is not known"));
+  CHECK(model_of_gguf(small_gguf().bytes()).remarks.empty());
   CHECK_THAT(gguf_refusal(small_gguf().tensor("blk.0.new.weight", {8}, 999).bytes()),
              ContainsSubstring("'blk.0.new.weight' has the type 999"));
   Gguf vision;
   vision.say("general.architecture", "clip").say("clip.vision.block_count", 4);
-  CHECK_THAT(gguf_refusal(vision.bytes()),
-             ContainsSubstring("it has no 'clip.block_count': 'clip' is no language"));
+  CHECK_THAT(gguf_refusal(vision.bytes()), ContainsSubstring("sees or hears (mmproj)"));
   Gguf adapter = small_gguf();
   adapter.say("general.type", "adapter");
   CHECK_THAT(gguf_refusal(adapter.bytes()), ContainsSubstring("it is an adapter (LoRA)"));
