@@ -35,7 +35,10 @@ void Vocabulary::add(const NameWords& record) {
   if (record.role == "part_number")
     part_numbers_.insert(part_numbers_.end(), record.words.begin(), record.words.end());
   else
-    (record.role == "line" ? lines_ : fillers_).insert(record.words.begin(), record.words.end());
+    (record.role == "line"        ? lines_
+     : record.role == "accessory" ? accessories_
+                                  : fillers_)
+        .insert(record.words.begin(), record.words.end());
 }
 
 void Vocabulary::drop_filler(std::vector<std::string>& words) const {

@@ -13,15 +13,16 @@
 
 namespace gpupick {
 
-inline constexpr std::array<std::string_view, 4> name_roles = {"line", "filler", "board",
-                                                               "part_number"};
+inline constexpr std::array<std::string_view, 5> name_roles = {"line", "filler", "board",
+                                                               "part_number", "accessory"};
 
 struct NameWords : Sourced {
   static constexpr std::string_view list = "name_words", noun = "the words of names";
   static std::span<const Field> fields();
 
   // line: a product line, which people leave out. filler: says nothing. board:
-  // says nothing about the chip, and no card's own name has it. part_number: see is_part_number.
+  // says nothing about the chip, and no card's own name has it. part_number: see
+  // without_part_numbers. accessory: a name that begins with it is not that of a card.
   std::string_view role;
   Texts words;  // in lower case; a filler or board word may have up to three parts: "red devil"
 };
@@ -55,6 +56,7 @@ class Vocabulary {
 
   bool is_maker(std::string_view word) const { return makers_.contains(word); }
   bool is_line(std::string_view word) const { return lines_.contains(word); }
+  bool is_accessory(std::string_view word) const { return accessories_.contains(word); }
 
   // Removes the words and phrases that do not say which card is meant.
   void drop_filler(std::vector<std::string>& words) const;
@@ -63,7 +65,7 @@ class Vocabulary {
   std::string without_part_numbers(std::string_view text) const;
 
  private:
-  std::set<std::string_view> makers_, lines_, fillers_;
+  std::set<std::string_view> makers_, lines_, fillers_, accessories_;
   std::vector<std::string_view> part_numbers_;
 };
 

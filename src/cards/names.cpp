@@ -37,7 +37,7 @@ std::vector<std::string> parts_of(const std::string& word) {
   const std::size_t number = word.find_first_not_of("0123456789");
   if (number < 3 || number == std::string::npos) return {word};
   const std::string behind = word.substr(number);
-  if (behind == "tisuper") return {word.substr(0, number), "ti", "super"};
+  if (is_one_of(behind, {"tisuper", "tis"})) return {word.substr(0, number), "ti", "super"};
   if (is_one_of(behind, {"ti", "super", "xt", "xtx", "gre", "d"}))
     return {word.substr(0, number), behind};
   return {word};
@@ -111,6 +111,13 @@ bool agrees(std::string_view word, const CardName& card) {
          (gpu.vendor == "apple" && (!amount(word, "p").empty() || !amount(word, "e").empty()));
 }
 
+// True for words of trade that hold for the card without being part of its name: "Tesla A100", "RTX
+// PRO 4500 Blackwell Workstation Edition".
+bool is_of_segment(std::string_view word, const Gpu& gpu) {
+  return (word == "tesla" && gpu.vendor == "nvidia" && gpu.segment == "datacenter") ||
+         (word == "workstation" && gpu.segment == "workstation");
+}
+
 bool holds(const Words& words, const Words& piece) {
   return std::search(words.begin(), words.end(), piece.begin(), piece.end()) != words.end();
 }
@@ -177,6 +184,23 @@ std::vector<std::string> NameReader::possible_names(std::string_view text) const
   return names;
 }
 
+std::vector<std::string> NameReader::without_line(std::vector<std::string> words) const {
+  const auto first = std::ranges::find_if_not(words, [&](const std::string& word) {
+    return vocabulary_.is_maker(word) || vocabulary_.is_line(word);
+  });
+  words.erase(words.begin(), first);
+  return words;
+}
+
+bool NameReader::begins_with_accessory(std::string_view name) const {
+  Phrases pieces = split(name, " ");
+  std::erase(pieces, "");
+  if (pieces.empty()) return false;
+  const std::string first = fold(pieces[0]);
+  return vocabulary_.is_accessory(first) ||
+         (pieces.size() > 1 && vocabulary_.is_accessory(first + " " + fold(pieces[1])));
+}
+
 bool NameReader::says_no_model(const std::vector<std::string>& words) const {
   return !words.empty() && std::ranges::all_of(words, [&](const std::string& word) {
     return vocabulary_.is_maker(word) || vocabulary_.is_line(word);
@@ -215,7 +239,8 @@ bool has_words(const std::vector<std::string>& words, const CardName& card) {
   return std::ranges::all_of(words, [&](const std::string& word) {
     return contains(card.words, word) || contains(card.architecture, word) ||
            word == card.gpu->vendor || contains(card.spellings, word) ||
-           (is_laptop(word) && in_laptop(*card.gpu)) || agrees(word, card);
+           (is_laptop(word) && in_laptop(*card.gpu)) || is_of_segment(word, *card.gpu) ||
+           agrees(word, card);
   });
 }
 
@@ -284,6 +309,13 @@ std::vector<std::string> without_laptop_words(std::vector<std::string> words) {
 std::vector<std::string> without_memory_sizes(std::vector<std::string> words) {
   std::erase_if(words, is_memory_size);
   return words;
+}
+
+bool states_cores(const std::vector<std::string>& words) {
+  return std::ranges::any_of(words, [](const std::string& word) {
+    return !amount(word, "core").empty() || !amount(word, "gpu").empty() ||
+           !amount(word, "c").empty();
+  });
 }
 
 Number stated_memory(const std::vector<std::string>& words) {

@@ -43,6 +43,12 @@ class NameReader {
   // whole text.
   std::vector<std::string> possible_names(std::string_view text) const;
 
+  // Returns the words from the first that is no product line or maker.
+  std::vector<std::string> without_line(std::vector<std::string> words) const;
+
+  // True if the name begins with an accessory, as in "Water block RTX 4090".
+  bool begins_with_accessory(std::string_view name) const;
+
   // True if there are only makers and product lines, as in "AMD Radeon Graphics".
   bool says_no_model(const std::vector<std::string>& words) const;
 
@@ -78,6 +84,8 @@ bool is_laptop_part(const std::vector<std::string>& words);
 
 std::vector<std::string> without_laptop_words(std::vector<std::string> words);
 std::vector<std::string> without_memory_sizes(std::vector<std::string> words);
+// True if the words state a number of cores, as in "30core".
+bool states_cores(const std::vector<std::string>& words);
 // Returns the memory in GiB that the words state, as in "24gb"; nothing if they state none.
 Number stated_memory(const std::vector<std::string>& words);
 

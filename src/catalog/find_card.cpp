@@ -23,14 +23,20 @@ struct Reading {
   std::vector<const Gpu*> other_memory;  // cards that are meant but for the size of their memory
   Number memory_gib;                     // that size
   const UnheldCard* unheld = nullptr;    // a card that is meant more exactly than all others
-  std::string plain;       // the name without filler words, if the text holds only one
-  bool understood = true;  // every name in the text matches a card
-  bool no_model = true;    // no name in the text says a model
+  bool understood = true;                // every name in the text matches a card
+  bool no_model = true;                  // no name in the text says a model
 };
 
 // True if a name with (or without) the word laptop can mean the card; desktops may be Max-Q too.
 bool in_reach(const CardName& card, bool laptop) {
   return laptop ? in_laptop(*card.gpu) || is_laptop_part(card.words) : !in_laptop(*card.gpu);
+}
+
+// Returns "a100" for Slurm's "gres/gpu:a100".
+std::string_view without_scheduler(std::string_view name) {
+  for (const std::string_view prefix : {"gres/", "gpu:"})
+    if (lower_case(name.substr(0, prefix.size())) == prefix) name.remove_prefix(prefix.size());
+  return name;
 }
 
 std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const std::string& id) {
@@ -53,7 +59,9 @@ class CardFinder {
   explicit CardFinder(const Catalog& catalog);
 
   const Gpu& find(std::string_view name) const;
-  std::vector<const Gpu*> meant(std::string_view name) const { return read(name).meant; }
+  std::vector<const Gpu*> meant(std::string_view name) const {
+    return read(without_scheduler(name)).meant;
+  }
 
  private:
   using Words = std::vector<std::string>;
@@ -63,6 +71,13 @@ class CardFinder {
   };
 
   Meant meant_by(const Words& words, bool laptop) const;
+  // Returns the card that has this alias or whole name, with the others that are the same chip with
+  // other memory if it says no memory.
+  std::vector<const Gpu*> called(std::string_view name) const;
+  // Returns the card that was rebuilt to have the memory that the words state.
+  Meant meant_as_modified(const Words& words, bool laptop) const;
+  // Returns the chips like this one, with other cores, of which one may have this memory too.
+  std::vector<const Gpu*> with_other_cores(const Gpu& gpu, const Words& words) const;
   // Returns the one card whose memory the last word states without a unit, as in "3060 12".
   Meant meant_with_memory(Words words, bool laptop) const;
   const UnheldCard* unheld(const Words& words, const Meant& meant) const;
@@ -71,6 +86,8 @@ class CardFinder {
   Reading read(std::string_view name) const;
   // Throws Error if the parts between slashes mean different cards, as "RTX 3090/3090 Ti".
   void refuse_two_names(std::string_view name) const;
+  // True for things that are sold for a card: "Fan for RTX 4090", "Water block RTX 4090".
+  bool is_accessory(std::string_view name) const;
   std::vector<const Gpu*> with_words(std::string_view text) const;
   // Returns the cards in computers of this name, newest first.
   std::vector<const Gpu*> sold_in(std::string_view computer) const;
@@ -105,6 +122,40 @@ CardFinder::Meant CardFinder::meant_by(const Words& words, bool laptop) const {
     if (in_reach(card, laptop) && means(words, card))
       (is_named_in_full(words, card) ? in_full : all).cards.push_back(card.gpu);
   return in_full.cards.empty() ? all : in_full;
+}
+
+std::vector<const Gpu*> CardFinder::called(std::string_view name) const {
+  const auto found =
+      std::ranges::find_if(cards_, [&](const CardName& card) { return is_named(name, card); });
+  if (found == cards_.end()) return {};
+  std::vector<const Gpu*> out{found->gpu};
+  if (!is_integrated(*found->gpu) || stated_memory(reader_.words(name)) ||
+      fold(name) == fold(found->gpu->name))
+    return out;
+  for (const CardName& card : cards_)
+    if (card.gpu != found->gpu && card.core == found->core) out.push_back(card.gpu);
+  return out;
+}
+
+CardFinder::Meant CardFinder::meant_as_modified(const Words& words, bool laptop) const {
+  const auto memory = std::ranges::find_if(
+      words, [](const std::string& word) { return stated_memory({word}).has_value(); });
+  if (memory == words.end()) return {};
+  Words changed = without_memory_sizes(words);
+  std::erase_if(changed, [](const std::string& word) { return word == "modded" || word == "mod"; });
+  changed.insert(changed.end(), {"modified", *memory});
+  return meant_by(changed, laptop);
+}
+
+std::vector<const Gpu*> CardFinder::with_other_cores(const Gpu& gpu, const Words& words) const {
+  std::vector<const Gpu*> out;
+  if (!is_integrated(gpu) || !gpu.compute_units || states_cores(words) || !stated_memory(words))
+    return out;
+  const auto own = std::ranges::find(cards_, &gpu, &CardName::gpu);
+  for (const CardName& card : cards_)
+    if (card.core == own->core && card.gpu->compute_units != gpu.compute_units)
+      out.push_back(card.gpu);
+  return out;
 }
 
 CardFinder::Meant CardFinder::meant_with_memory(Words words, bool laptop) const {
@@ -180,11 +231,13 @@ Reading CardFinder::read(std::string_view name) const {
       if (in_reach(card, laptop) && resembles(words, card)) resembling.push_back(card.gpu);
     Meant meant = meant_by(words, laptop);
     if (meant.cards.empty()) meant = meant_with_memory(words, laptop);
+    if (meant.cards.empty()) meant = meant_as_modified(words, laptop);
+    if (meant.cards.empty()) meant.cards = called(join(words, " "));
     if (several) {
       // One of several names: fall back to the cards that resemble it.
+      std::erase_if(meant.cards, [&](const Gpu* gpu) { return in_laptop(*gpu) != laptop; });
       if (meant.cards.empty()) meant.cards = resembling;
     } else {
-      out.plain = join(words, " ");
       out.unheld = unheld(words, meant);
       if (laptop && resembling.empty() && !out.unheld) refuse_laptop_part(name, words);
       out.memory_gib = stated_memory(words);
@@ -197,6 +250,21 @@ Reading CardFinder::read(std::string_view name) const {
     out.alike.insert(out.alike.end(), resembling.begin(), resembling.end());
   }
   return out;
+}
+
+bool CardFinder::is_accessory(std::string_view name) const {
+  if (reader_.begins_with_accessory(name)) return true;
+  constexpr std::string_view sign = " for ";
+  const std::size_t at = lower_case(name).find(sign);
+  if (at == std::string::npos) return false;
+  const Words before = reader_.words(name.substr(0, at));
+  const Words behind = reader_.without_line(reader_.words(name.substr(at + sign.size())));
+  return std::ranges::none_of(cards_,
+                              [&](const CardName& card) { return resembles(before, card); }) &&
+         std::ranges::any_of(cards_, [&](const CardName& card) {
+           return behind.size() >= card.core.size() &&
+                  std::equal(card.core.begin(), card.core.end(), behind.begin());
+         });
 }
 
 std::vector<const Gpu*> CardFinder::with_words(std::string_view text) const {
@@ -264,19 +332,26 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
 const Gpu& CardFinder::find(std::string_view name) const {
   for (const CardName& card : cards_)
     if (is_id(name, *card.gpu)) return *card.gpu;
-  for (const CardName& card : cards_)
-    if (is_named(name, card)) return *card.gpu;
+  name = without_scheduler(name);
+  std::vector<const Gpu*> candidates = called(name);
+  if (candidates.size() == 1) return *candidates.front();
+  if (is_accessory(name))
+    throw Error("'{}' is an accessory and not the card; name the card alone", printable(name));
   refuse_two_names(name);
   const Reading reading = read(name);
   if (reading.unheld) refuse_unheld(*reading.unheld);
-  std::vector<const Gpu*> candidates = reading.meant;
-  if (candidates.empty())
-    for (const CardName& card : cards_)
-      if (is_named(reading.plain, card)) candidates.push_back(card.gpu);
+  if (candidates.empty()) candidates = reading.meant;
   if (candidates.empty() && reading.alike.empty())
     candidates = with_pci_id(cards_, pci_id_of(name));
-  if (candidates.size() == 1 && (reading.understood || reading.meant.empty()))
-    return *candidates.front();
+  if (candidates.size() == 1 && (reading.understood || reading.meant.empty())) {
+    const Gpu& gpu = *candidates.front();
+    const std::vector<const Gpu*> others = with_other_cores(gpu, reader_.words(name));
+    if (others.empty()) return gpu;
+    throw Error(
+        "'{}' does not say the GPU cores: the catalog holds {} with this memory, and {} may "
+        "be sold with it; name one of them",
+        printable(name), gpu.id, enumerate(all_ids(others)));
+  }
   if (!candidates.empty())
     throw Error("'{}' may be {}; name one of them", printable(name),
                 enumerate(all_ids(candidates)));

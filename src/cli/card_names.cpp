@@ -120,7 +120,7 @@ const Gpu& find_kind(const std::string& name, const Catalog& catalog) {
     if (!counts_cards(name)) return *gpu;
   } catch (const Error&) {
     const std::optional<CountedName> found = counted_name(name, catalog);
-    if (!found || !catalog.has_gpu(found->name)) throw;
+    if (!found || !parse_number(found->count)) throw;
     gpu = &catalog.find_gpu(found->name);
   }
   throw Error("'{}' counts cards; name the kind alone: {}", printable(name), gpu->id);

@@ -169,6 +169,16 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
         fmt::format("'{}' is sold with several sizes of memory, {} with {}; `system_profiler "
                     "SPHardwareDataType SPDisplaysDataType` prints the size",
                     printable(name), cards.front()->id, memory_text(*cards.front())));
+  // Without the cores of a Mac, its name and memory may be those of several chips.
+  if (cards.size() == 1 && !seen.cores && seen.memory_gib && !seen.name.empty() &&
+      cards.front()->vendor == "apple") {
+    const auto memory = std::round(cards.front()->memory_gib.value_or(0));
+    try {
+      return {name, &catalog.find_gpu(fmt::format("{} {}GB", seen.name, exact(memory))), ""};
+    } catch (const Error& error) {
+      return unknown(error.what());
+    }
+  }
   if (cards.size() == 1) return {name, cards.front(), ""};
   const bool has_figures =
       seen.memory_gib || seen.cores || seen.watts || seen.cut || !seen.pci_id.empty();

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "cards/name_words.hpp"
 #include "catch.hpp"
 #include "support.hpp"
@@ -48,6 +49,16 @@ TEST_CASE("a board's words and size around a card's name find that card") {
   for (const NameWords& record : shipped_catalog().of<NameWords>())
     if (record.role == "board") words.insert(words.end(), record.words.begin(), record.words.end());
   REQUIRE(words.size() > 300);
+  // At the start of a title they name an accessory.
+  for (const NameWords& record : shipped_catalog().of<NameWords>())
+    if (record.role == "accessory")
+      std::erase_if(words, [&](std::string_view word) {
+        return contains(record.words, word) ||
+               contains(record.words, word.substr(0, word.find(' ')));
+      });
+  std::erase(words, "for");
+  // Behind a number it would be a count of cores.
+  std::erase_if(words, [](std::string_view word) { return word.starts_with("core"); });
   std::mt19937 random(7);
   const auto word = [&] { return std::string(words[draw(random, words.size())]); };
   for (const Gpu& gpu : shipped_catalog().gpus()) {
@@ -74,6 +85,79 @@ TEST_CASE("a size, a suffix or a form that a card lacks never finds it") {
       "refused: no card is called 'RTX 3090 48GB': its memory is not that of rtx-3090 with "
       "24 GiB GDDR6X; the nearest is rtx-3090: `gpupick fit rtx-3090` lists what runs on it, with "
       "the memory that each takes");
+}
+
+TEST_CASE("an accessory of a card is not the card") {
+  for (const char* name :
+       {"Water block for RTX 4090", "Waterblock RTX 4090", "Cooler for RTX 4090",
+        "Fan for NVIDIA GeForce RTX 3090", "Box for RTX 4090", "RTX 4090 box", "Riser for RTX 4090",
+        "Hybrid kit for EVGA RTX 3080 Ti", "NVLink RTX 3090", "Backplate for MSI RX 7900 XTX"}) {
+    INFO(name << ": " << found_by(name));
+    CHECK(is_refused(found_by(name)));
+  }
+  CHECK(found_by("Fan RTX 4090") ==
+        "refused: 'Fan RTX 4090' is an accessory and not the card; name the card alone");
+  for (const char* name : {"MSI Dual Fan RTX 3090", "RTX 3090 with water block",
+                           "RTX 3090 for gaming", "RTX 3090 Founders Edition for deep learning"}) {
+    INFO(name << ": " << found_by(name));
+    CHECK(found_by(name) == "rtx-3090");
+  }
+}
+
+TEST_CASE("a size that other chips may have does not choose between them") {
+  for (const auto& [name, ids] :
+       {std::pair("M2 Max 64GB", "m2-max-30c with this memory, and m2-max-38c may"),
+        {"M3 Pro 36GB", "m3-pro-18c with this memory, and m3-pro-14c may"},
+        {"Apple M3 Ultra 96 GB", "m3-ultra-60c-96gb"},
+        {"H800", "may be h800-pcie or h800-sxm"},
+        {"Strix Halo", "may be strix-halo-8060s, strix-halo-8060s-64gb or"},
+        {"AMD RYZEN AI MAX+ 395 w/ Radeon 8060S", "may be strix-halo-8060s"},
+        {"Strix Halo [Radeon Graphics / Radeon 8050S Graphics / Radeon 8060S Graphics]",
+         "strix-halo-8050s"}}) {
+    INFO(name << ": " << found_by(name));
+    CHECK(is_refused(found_by(name)));
+    CHECK_THAT(found_by(name), ContainsSubstring(ids));
+  }
+  for (const auto& [name, id] : {std::pair("M2 Max 38-core 96GB", "m2-max-38c"),
+                                 {"M4 Max 64GB", "m4-max-40c-64gb"},
+                                 {"M2 Max 30-Core GPU 64 GB", "m2-max-30c"},
+                                 {"NVIDIA H800", "h800-sxm"},
+                                 {"AMD Ryzen AI Max+ 395 128GB", "strix-halo-8060s"},
+                                 {"Strix Halo 128GB", "strix-halo-8060s"}}) {
+    INFO(name << ": " << found_by(name));
+    CHECK(found_by(name) == id);
+  }
+}
+
+TEST_CASE("names of rebuilt cards, computers, schedulers and trade find their card") {
+  for (const auto& [name, id] : {std::pair("RTX 4090 48G", "rtx-4090-48gb"),
+                                 {"RTX 4090 48GB blower", "rtx-4090-48gb"},
+                                 {"4090D 48G", "rtx-4090-d-48gb"},
+                                 {"RTX 2080 Ti Turbo 22GB", "rtx-2080-ti-22gb"},
+                                 {"2080 Ti 22G modded", "rtx-2080-ti-22gb"},
+                                 {"4070TiS", "rtx-4070-ti-super"},
+                                 {"Dell Pro Max with GB10", "dgx-spark"},
+                                 {"Lenovo ThinkStation PGX", "dgx-spark"},
+                                 {"HP ZGX Nano", "dgx-spark"},
+                                 {"ASUS Ascent GX10", "dgx-spark"},
+                                 {"MSI EdgeXpert", "dgx-spark"},
+                                 {"Gigabyte AI TOP ATOM", "dgx-spark"},
+                                 {"gpu:rtx3090", "rtx-3090"},
+                                 {"gres/gpu:rtx_2080_ti", "rtx-2080-ti"},
+                                 {"gpu:nvidia_a100-sxm4-80gb", "a100-sxm-80gb"},
+                                 {"nvidia-tesla-a100 40GB PCIe", "a100-pcie-40gb"},
+                                 {"nvidia-h100-mega-80gb SXM", "h100-sxm"},
+                                 {"RTX PRO 4500 Blackwell Workstation Edition", "rtx-pro-4500"}}) {
+    INFO(name << ": " << found_by(name));
+    CHECK(found_by(name) == id);
+  }
+  for (const char* name :
+       {"RTX 4090 modded", "Tesla M4", "Tesla RTX 4090", "RTX 4090 workstation"}) {
+    INFO(name << ": " << found_by(name));
+    CHECK(is_refused(found_by(name)));
+  }
+  CHECK_THAT(found_by("gpu:a100"), ContainsSubstring("may be a100-pcie-40gb"));
+  CHECK_THAT(run_gpupick({"show", "a100:2"}).err, ContainsSubstring("may be a100-pcie-40gb"));
 }
 
 TEST_CASE("short names with one reading find their card") {
