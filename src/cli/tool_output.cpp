@@ -121,26 +121,47 @@ std::vector<SeenCard> in_list(const Lines& lines) {
   return out;
 }
 
-// Reads the devices of llama.cpp, "CUDA0: NAME (12044 MiB, 11910 MiB free)", or "Device 0: NAME,
-// compute capability 8.6" where it names no others.
-std::vector<SeenCard> in_devices(const Lines& lines) {
-  for (const std::string_view prefix : {"CUDA", "ROCm", "Vulkan", "Device "}) {
-    std::vector<SeenCard> out;
-    for (const std::string& line : lines) {
-      const std::string plain = trimmed(line);
-      const std::size_t colon = plain.find(": ");
-      if (!plain.starts_with(prefix) || colon == std::string::npos ||
-          !parse_number(plain.substr(prefix.size(), colon - prefix.size())))
-        continue;
-      const std::string said = plain.substr(colon + 2);
-      const std::size_t memory = holds(said, " MiB") ? said.rfind(" (") : std::string::npos;
-      SeenCard& card = out.emplace_back();
-      card.name = trimmed(said.substr(0, std::min(memory, said.find(", compute"))));
-      if (memory != std::string::npos) card.memory_gib = memory_of(said.substr(memory + 2), 0);
-    }
-    if (!out.empty()) return out;
+// Reads lines such as "CUDA0: NAME (12044 MiB, 11910 MiB free)" with this word before the number.
+std::vector<SeenCard> in_devices_of(std::string_view prefix, const Lines& lines) {
+  std::vector<SeenCard> out;
+  for (const std::string& line : lines) {
+    const std::string plain = trimmed(line);
+    const std::size_t colon = plain.find(": ");
+    if (!plain.starts_with(prefix) || colon == std::string::npos ||
+        !parse_number(plain.substr(prefix.size(), colon - prefix.size())))
+      continue;
+    const std::string said = plain.substr(colon + 2);
+    const std::size_t memory = holds(said, " MiB") ? said.rfind(" (") : std::string::npos;
+    SeenCard& card = out.emplace_back();
+    card.name = trimmed(said.substr(0, std::min(memory, said.find(", compute"))));
+    if (memory != std::string::npos) card.memory_gib = memory_of(said.substr(memory + 2), 0);
   }
-  return {};
+  return out;
+}
+
+// Reads the devices of llama.cpp, or "Device 0: NAME, compute capability 8.6" where it names no
+// others. Vulkan lists again what CUDA and ROCm list, under a name with the driver's in
+// parentheses, and cards that they do not know.
+std::vector<SeenCard> in_devices(const Lines& lines) {
+  std::vector<SeenCard> out;
+  const auto plain = [](const SeenCard& card) {
+    return fold(std::string_view(card.name).substr(0, card.name.find(" (")));
+  };
+  const auto maker = [](const SeenCard& card) { return card.name.substr(0, card.name.find(' ')); };
+  for (const std::string_view prefix : {"CUDA", "ROCm", "Vulkan"}) {
+    const std::vector<SeenCard> before = out, listed = in_devices_of(prefix, lines);
+    for (const SeenCard& card : listed) {
+      const auto of_maker = [&](const SeenCard& one) { return maker(one) == maker(card); };
+      const auto is_it = [&](const SeenCard& one) { return plain(one) == plain(card); };
+      const bool again =
+          std::ranges::any_of(before, is_it) ||
+          std::ranges::count_if(listed, of_maker) <= std::ranges::count_if(before, of_maker);
+      if (!again) out.push_back(card);
+      // "AMD Radeon Graphics" are those of a processor, which CUDA and ROCm leave out.
+      if (!again && !before.empty()) out.back().sure = std::ranges::any_of(plain(card), is_digit);
+    }
+  }
+  return out.empty() ? in_devices_of("Device ", lines) : out;
 }
 
 // Reads the video controllers of Windows: "Name : NAME", "Name=NAME", or a table with the column

@@ -62,6 +62,7 @@ constexpr ToolRecord tool_records[] = {
     {"xpu-smi-table.txt", "arc-a770-16gb", "", "intel/xpumanager discovery"},
     {"vulkaninfo.txt", "rx-6600-xt", "", "nix-community/nixGL#153"},
     {"vulkaninfo-two.txt", "rtx-4090", "", "vulkaninfo --summary"},
+    {"llama-two-stacks.txt", "rtx-5060-ti-16gb rx-7900-xtx", "", "llama-server --list-devices"},
     {"clinfo.txt", "radeon-vii", "", "clinfo 3"},
     {"mac-m4-pro.txt", "", "may be m4-pro-20c", "system_profiler"},
     {"mac-m4.txt", "", "may be m4-10c", "system_profiler"},
