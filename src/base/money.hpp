@@ -22,9 +22,14 @@ std::string with_decimal_point(std::string_view text);
 // before it: "1.250".
 bool may_part_thousands(std::string_view text);
 
-// Parses a price without a currency other than USD: "950", "$1,250.50", "1.250,00", "950,5" or
-// "1.2k". Throws Error for any other text, and unless it is a rent for "1.250", which may mean
-// 1,250.
+// Returns the number without spaces and apostrophes between thousands, with 00 for the dash in
+// place of cents: "1299.00" for "1'299.-", and "1299,00" for "1 299,00". Other hard spaces become
+// plain ones.
+std::string without_groups(std::string_view text);
+
+// Parses a price without a currency other than USD: "950", "$1,250.50", "1.250,00", "1 250,-",
+// "950,5" or "1.2k". Throws Error for any other text, and unless it is a rent for "1.250", which
+// may mean 1,250.
 double parse_price(std::string_view text, bool rent = false);
 
 // Returns the code of the currency before or behind a number, or "" if the text names none that is

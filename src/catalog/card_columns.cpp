@@ -19,7 +19,9 @@ struct OtherNames {
   std::string_view key, names;
 };
 constexpr OtherNames other_names[] = {
-    {"name", "accelerator name,chipset,name,gpu name,gpu,gpu model,graphics card,card,model"},
+    {"name",
+     "accelerator name,chipset,name,gpu name,gpu,gpu model,graphics card,card,model,product name,"
+     "product,title,item,grafikkarte,karte,artikel"},
     {"vendor", "manufacturer,maker,gpu vendor,gpu manufacturer"},
     {"family", "series,generation"},
     {"architecture", "arch,microarchitecture,gpu architecture"},
@@ -62,6 +64,12 @@ std::optional<double> parse_figure(std::string_view text, const Field& field) {
   std::string unit(field.unit == "Gb/s" ? "GBPS" : field.unit);
   for (char& c : unit) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
   return parse_quantity(text, unit);
+}
+
+std::string usual_names_of_cards() {
+  for (const Field& field : Gpu::fields())
+    if (field.key == "name") return join(names_of(field), ",");
+  return "";
 }
 
 CardColumns::CardColumns(const std::vector<std::string>& header,

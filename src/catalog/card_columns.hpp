@@ -22,6 +22,9 @@ struct CardColumn {
 // Parses a number in the field's unit or another of its kind; nothing if it is none.
 std::optional<double> parse_figure(std::string_view text, const Field& field);
 
+// Returns other usual names of the column that names cards, folded, between commas.
+std::string usual_names_of_cards();
+
 class CardColumns {
  public:
   // A column has the name that `fields` pairs with a field, or else the key, the label or another

@@ -10,11 +10,15 @@
 #include "base/money.hpp"
 #include "base/text.hpp"
 #include "cards/names.hpp"
+#include "catalog/card_columns.hpp"
 #include "schema/csv.hpp"
 #include "schema/read_record.hpp"
 
 namespace gpupick {
 namespace {
+
+// A column that names the currency of each row.
+constexpr std::string_view currency_key = "currency";
 
 // Removes a currency's code or sign around a number.
 std::string_view without_currency(std::string_view text, std::string_view code) {
@@ -49,9 +53,22 @@ std::string kind_words() {
   return enumerate(words);
 }
 
+// Words of shops for a condition, folded.
+struct ConditionWord {
+  std::string_view word, kind;
+};
+constexpr ConditionWord condition_words[] = {
+    {"brandnew", new_kind},      {"neu", new_kind},          {"neuf", new_kind},
+    {"factorysealed", new_kind}, {"refurbished", used_kind}, {"renewed", used_kind},
+    {"preowned", used_kind},     {"secondhand", used_kind},  {"openbox", used_kind},
+    {"gebraucht", used_kind},    {"occasion", used_kind},    {"rent", on_demand_kind},
+    {"ondemand", on_demand_kind}};
+
 // `name`: how the text is given.
 std::string_view parse_kind(std::string_view text, std::string_view name) {
   const std::string word = fold(text);
+  for (const auto& [other, kind] : condition_words)
+    if (word == other) return kind;
   for (const std::string_view kind : price_kinds)
     if (word == fold(kind) || word == fold(word_of(kind))) return kind;
   throw Error("{} must be {}, not '{}'", name, kind_words(), printable(text));
@@ -77,6 +94,7 @@ class RowReader {
     add_usual("date", form_.date);
     add_usual("source", form_.own ? form_.own->id : form_.source);
     const bool own = form_.own && text_of("source") == form_.own->id;
+    if (!take_currency(row)) return {};
     for (const char* key : {"kind", "card", "usd", code_.c_str(), "date", "source"})
       if (!translate(row, key, text_of("kind").starts_with("cloud"))) return {};
     if (form_.own) {
@@ -91,6 +109,29 @@ class RowReader {
   }
 
  private:
+  // Takes the cell "currency" from the row, and moves a price in USD to its column.
+  bool take_currency(Node& row) {
+    auto& cells = std::get<Node::Object>(row.value);
+    const auto cell = std::ranges::find(cells, currency_key, &KeyValue::key);
+    if (cell == cells.end()) return true;
+    const auto* text = std::get_if<std::string_view>(&cell->value.value);
+    const std::string said = text ? std::string(without_spaces(*text)) : "";
+    const std::string code = fold(said).size() == 3 ? fold(said) : fold(currency_of("1 " + said));
+    const std::size_t offset = cell->value.offset;
+    cells.erase(cell);
+    const auto price = std::ranges::find(cells, code_, &KeyValue::key);
+    if (code == code_ || price == cells.end()) return true;
+    if (code == "usd") {
+      price->key = "usd";
+      return true;
+    }
+    context_.report(Rule::malformed_csv, offset,
+                    fmt::format("the price is in '{0}'; `--currency {0}=RATE` says what one is "
+                                "worth in USD",
+                                printable(said)));
+    return false;
+  }
+
   // Replaces the words of people by those of data: a card's name by its id, a price by USD.
   bool translate(Node& row, std::string_view key, bool rent) {
     auto& cells = std::get<Node::Object>(row.value);
@@ -120,7 +161,7 @@ class RowReader {
         cell->value.value = parse_price(text, rent);
       } else {
         require_currency(text, form_.currency.code);
-        const double own = parse_price(without_currency(text, code_), rent);
+        const double own = parse_price(without_currency(without_groups(text), code_), rent);
         *cell = {
             "usd", cell->offset, {rounded_usd(form_.currency.to_usd(own), rent), cell->offset}};
       }
@@ -132,7 +173,7 @@ class RowReader {
   }
 
   static void require_currency(std::string_view text, std::string_view code) {
-    const std::string named = currency_of(text);
+    const std::string named = currency_of(without_groups(text));
     if (!named.empty() && named != code)
       throw Error("'{}' is in {}, but its column is in {}; put it in a column '{}'",
                   printable(text), named, code, fold(named));
@@ -151,34 +192,89 @@ class RowReader {
   const std::string code_;
 };
 
-std::vector<CsvColumn> columns_of(std::string_view code) {
-  std::vector<CsvColumn> columns;
-  for (const Field& field : Observation::fields())
-    if (field.key != "own")
-      columns.push_back({field.key, field.type() == ValueType::number && field.key != "usd",
-                         field.key == "kind" ? kind_words() : ""});
-  if (code != "usd") columns.push_back({code});
-  return columns;
+// Codes of currencies by which people name a column of prices.
+constexpr std::string_view currency_codes =
+    "aed,ars,aud,brl,cad,chf,clp,cny,czk,dkk,eur,gbp,hkd,huf,idr,ils,inr,jpy,krw,mxn,myr,nok,nzd,"
+    "php,pln,ron,rub,sar,sek,sgd,thb,try,twd,uah,usd,vnd,zar";
+
+constexpr std::string_view words_of_price = "price,preis,prix,cost,unitprice";
+
+// Columns of shops and spreadsheets that say nothing of a price.
+constexpr std::string_view ignored_columns[] = {
+    "url", "link",    "image", "picture", "photo",  "notes", "note",  "comment", "comments",
+    "sku", "website", "brand", "rating",  "seller", "shop",  "store", "hndler"};
+
+// Returns the names of a column of prices in the currency, between commas: "priceeur,eurprice,...".
+std::string price_names(std::string_view code) {
+  std::string out;
+  for (const std::string_view name : split(words_of_price, ","))
+    out += fmt::format("{0}{1},{1}{0},", name, code);
+  return out;
 }
 
-// Returns the fault of a second column of prices, or of one in a currency without a rate; "" if
-// there is none.
-std::string currency_fault(const std::vector<std::string>& header, const std::string& code) {
-  if (contains(header, "usd") && code != "usd" && contains(header, code))
+// The columns of a table of prices.
+class PriceColumns {
+ public:
+  explicit PriceColumns(const Currency& currency) : code_(fold(currency.code)) {
+    (code_ == "usd" ? usd_names_ : own_names_) += words_of_price;
+    for (const Field& field : Observation::fields())
+      if (field.key != "own")
+        all_.push_back({field.key, field.type() == ValueType::number && field.key != "usd",
+                        field.key == "kind" ? kind_words() : "", other_names(field.key)});
+    if (code_ != "usd") all_.push_back({code_, false, "", own_names_});
+    all_.push_back({currency_key, false, "", "whrung,waehrung"});
+    for (const std::string_view name : ignored_columns) all_.push_back({name, false, "", "", true});
+  }
+  PriceColumns(const PriceColumns&) = delete;
+
+  const std::vector<CsvColumn>& all() const { return all_; }
+
+  // Returns the keys that the header's names mean, and "" for those that mean none.
+  Phrases keys_of(const std::vector<std::string>& header) const {
+    Phrases out;
+    for (const CsvColumn* column : columns_named(header, all_))
+      out.push_back(column && !column->ignored ? column->key : "");
+    return out;
+  }
+
+ private:
+  std::string_view other_names(std::string_view key) const {
+    if (key == "card") return names_of_cards_;
+    if (key == "usd") return usd_names_;
+    if (key == "kind") return "condition,zustand,itemcondition";
+    if (key == "date") return "day,solddate,datesold,datum";
+    return "";
+  }
+
+  const std::string code_;
+  std::string usd_names_ = price_names("usd"), own_names_ = price_names(code_);
+  const std::string names_of_cards_ = usual_names_of_cards();
+  std::vector<CsvColumn> all_;
+};
+
+// Returns what is wrong with the columns of prices: one of a currency of which the rate was not
+// given, or two of them. Returns "" if nothing is. `keys`: what the header's names mean.
+std::string currency_fault(const std::vector<std::string>& header, const Phrases& keys,
+                           const std::string& code) {
+  if (contains(keys, "usd") && code != "usd" && contains(keys, code))
     return fmt::format("the columns usd and {} are both prices; keep one", code);
-  if (contains(header, "usd") || contains(header, code)) return "";
-  for (const std::string& name : header)
-    if (name.size() == 3 && std::ranges::all_of(name, is_letter))
-      return fmt::format(
-          "the column '{0}' needs what one of it is worth in USD, as `--currency {0}=1.08`",
-          printable(name));
+  if (contains(keys, "usd") || contains(keys, code)) return "";
+  for (const std::string_view other : split(currency_codes, ",")) {
+    const std::string names = fmt::format("{}{}", price_names(other), other);
+    const Phrases of_other = split(names, ",");
+    for (const std::string& name : header)
+      if (contains(of_other, std::string_view(name)))
+        return fmt::format(
+            "the column '{}' needs what one of it is worth in USD, as `--currency {}=1.08`",
+            printable(name), other);
+  }
   return "";
 }
 
 // Names the columns that the table needs and lacks. Returns "" if it has all.
-std::string lack_of(const std::vector<std::string>& header, const PriceTableForm& form,
+std::string lack_of(const Phrases& keys, const PriceTableForm& form,
                     const std::vector<CsvColumn>& columns) {
-  const auto lacks = [&](std::string_view column) { return !contains(header, column); };
+  const auto lacks = [&](std::string_view column) { return !contains(keys, column); };
   const std::string code = fold(form.currency.code);
   std::vector<std::string> missing;
   if (lacks("card")) missing.emplace_back("card");
@@ -197,37 +293,59 @@ std::string lack_of(const std::vector<std::string>& header, const PriceTableForm
 }  // namespace
 
 std::string with_year_first(std::string_view text) {
-  const Phrases parts = split(text, ".");
+  // The day of "2026-11-20T13:00:00Z".
+  constexpr std::size_t day_size = 10;
+  if (text.size() > day_size && (text[day_size] == 'T' || text[day_size] == ' ') &&
+      parse_date(text.substr(0, day_size)))
+    return std::string(text.substr(0, day_size));
+  const bool points = holds(text, '.');
+  const Phrases parts = split(text, points ? "." : "/");
   if (parts.size() != 3 || parts[2].size() != 4 || !std::ranges::all_of(parts, is_digits))
     return std::string(text);
-  return fmt::format("{}-{:0>2}-{:0>2}", parts[2], parts[1], parts[0]);
+  // Between slashes the month stands first or second; only a day above 12 says where.
+  constexpr double months = 12;
+  const bool first_is_day = parse_number(parts[0]) > months;
+  if (!points && first_is_day == (parse_number(parts[1]) > months)) return std::string(text);
+  const bool day_first = points || first_is_day;
+  return fmt::format("{}-{:0>2}-{:0>2}", parts[2], parts[day_first ? 1 : 0],
+                     parts[day_first ? 0 : 1]);
+}
+
+// Returns what a file is that is no table, or "" if it may be one.
+std::string other_than_table(std::string_view text) {
+  if (text.starts_with('{')) return "this is JSON and no table; `--add` takes it into account";
+  if (text.starts_with("PK\x03\x04"))
+    return "this is a workbook of a spreadsheet and no table; save the sheet as CSV";
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    return "this is UTF-16; save it as CSV in UTF-8";
+  return "";
 }
 
 Dataset read_price_table(const File& file, const PriceTableForm& form,
                          std::vector<Diagnostic>& diagnostics) {
   Dataset data;
-  data.complete = !file.text.starts_with('{');
+  const std::string other = other_than_table(file.text);
+  data.complete = other.empty();
   if (!data.complete) {
-    diagnostics.push_back({Rule::malformed_csv,
-                           {file.name},
-                           "this is JSON and no table; `--add` takes it into account"});
+    diagnostics.push_back({Rule::malformed_csv, {file.name}, other});
     return data;
   }
   if (!form.kind.empty()) parse_kind(form.kind, "--kind");
   const Document& document = data.documents.emplace_back(file);
   const std::string code = fold(form.currency.code);
-  const std::vector<CsvColumn> columns = columns_of(data.arena->keep(std::string_view(code)));
+  const PriceColumns columns(form.currency);
   const std::vector<std::string> header = header_of(file.text);
+  const Phrases keys = columns.keys_of(header);
   const auto is_good = [&](const std::string& fault) {
     if (!fault.empty()) diagnostics.push_back({Rule::malformed_csv, {file.name}, fault});
     return fault.empty();
   };
   const bool blank = header == std::vector<std::string>{""};
   data.complete = is_good(blank ? "the table is empty; its first line names the columns"
-                                : currency_fault(header, code));
+                                : currency_fault(header, keys, code));
   if (!data.complete) return data;
-  const auto rows = parse_table(document, columns, form.lenient, *data.arena, diagnostics);
-  data.complete = rows && is_good(lack_of(header, form, columns));
+  const auto rows = parse_table(document, columns.all(), form.lenient, *data.arena, diagnostics);
+  data.complete = rows && is_good(lack_of(keys, form, columns.all()));
   if (!data.complete) return data;
   if (form.own) data.add(*form.own, {&document, 0});
   ReadContext context{document, *data.arena, diagnostics};
@@ -239,12 +357,12 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
 }
 
 std::vector<std::string> unknown_columns(std::string_view text, const Currency& currency) {
-  const std::string code = fold(currency.code);
-  const std::vector<CsvColumn> known = columns_of(code);
-  std::vector<std::string> out = header_of(text);
-  std::erase_if(out, [&](const std::string& name) {
-    return name.empty() || std::ranges::find(known, name, &CsvColumn::key) != known.end();
-  });
+  const PriceColumns columns(currency);
+  const std::vector<std::string> header = header_of(text);
+  const Phrases keys = columns.keys_of(header);
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < header.size(); ++i)
+    if (keys[i].empty()) add_text(out, header[i]);
   return out;
 }
 

@@ -155,6 +155,13 @@ void note_repeated(const Dataset& data, const std::string& path, std::ostream& e
   for (const std::string& note : notes) err << note;
 }
 
+void note_other_columns(const std::vector<std::string>& columns, const std::string& path,
+                        std::ostream& err) {
+  if (!columns.empty())
+    err << fmt::format("gpupick: note: {} has columns that prices do not: {}\n", printable(path),
+                       printable(enumerate(columns, "and")));
+}
+
 Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session& session) {
   const Date day = day_of(catalog, session.global);
   PriceTableForm form;
@@ -169,14 +176,11 @@ Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session
   const std::string_view text = data.documents.front().file().text;
   const auto columns = unknown_columns(text, form.currency);
   for (const auto& [column, advice] :
-       {std::pair("condition", "call it kind, with new or used, and leave broken cards out"),
-        {"quantity", "give the price of one card, without this column"},
+       {std::pair("quantity", "give the price of one card, without this column"),
         {"qty", "give the price of one card, without this column"}})
     if (contains(columns, column))
       throw Error("{} has the column {}; {}", printable(options.prices), column, advice);
-  if (!columns.empty())
-    session.err << fmt::format("gpupick: note: {} has columns that prices do not: {}\n",
-                               printable(options.prices), printable(enumerate(columns, "and")));
+  note_other_columns(columns, options.prices, session.err);
   return data;
 }
 

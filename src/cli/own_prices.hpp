@@ -22,6 +22,10 @@ Dataset read_own_table(const std::string& path, const PriceTableForm& form, Inpu
 // Prints a note on each card that the file prices twice in one kind.
 void note_repeated(const Dataset& data, const std::string& path, std::ostream& err);
 
+// Names the columns that give nothing.
+void note_other_columns(const std::vector<std::string>& columns, const std::string& path,
+                        std::ostream& err);
+
 // Reads the file of --prices. The kind of a price is "" if it holds for new and used cards.
 Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session& session);
 

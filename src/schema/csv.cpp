@@ -50,6 +50,15 @@ std::vector<Cell> located_cells(std::string_view line, char separator,
   return cells;
 }
 
+constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
+
+// Returns where the header begins: behind "sep=;", which Excel writes as a line of its own.
+std::size_t header_start(std::string_view text) {
+  const std::size_t mark = text.starts_with(utf8_mark) ? utf8_mark.size() : 0;
+  const std::size_t end = text.find('\n');
+  return text.substr(mark).starts_with("sep=") && end != text.npos ? end + 1 : 0;
+}
+
 class TableReader {
  public:
   TableReader(const Document& document, const std::vector<CsvColumn>& columns, bool other_columns,
@@ -64,11 +73,12 @@ class TableReader {
     const std::string_view text = document_.file().text;
     Node::Array records;
     const auto is_full = [&] { return diagnostics_.size() >= ReadContext::most_findings; };
-    for (std::size_t start = 0, end = 0; start <= text.size() && !is_full(); start = end + 1) {
+    const std::size_t header = header_start(text);
+    for (std::size_t start = header, end = 0; start <= text.size() && !is_full(); start = end + 1) {
       end = end_of_row(text, start);
       const std::string_view line = text.substr(start, end - start);
-      if (start == 0)
-        read_header(line);
+      if (start == header)
+        read_header(line, start);
       else if (line.find_first_not_of(" \t\r") != std::string_view::npos)
         records.push_back({record(line, start), start});
     }
@@ -76,23 +86,30 @@ class TableReader {
   }
 
  private:
-  void read_header(std::string_view line) {
-    if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+  void read_header(std::string_view line, std::size_t start) {
+    if (line.starts_with(utf8_mark)) line.remove_prefix(utf8_mark.size());
     separator_ = separator_in(line);
-    std::vector<std::string> unknown;
+    std::vector<std::string> unknown, names;
     std::size_t first = 0;  // position of the first of them
-    for (Cell& cell : located_cells(line, separator_)) {
+    std::vector<Cell> cells = located_cells(line, separator_);
+    for (Cell& cell : cells) {
       trim(cell);
+      names.push_back(column_name(cell.text));
+    }
+    const std::vector<const CsvColumn*> meant = columns_named(names, columns_);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      Cell& cell = cells[i];
+      cell.offset += start;
       // A file with this many columns is no table of this kind, and each finding takes time.
       if (header_.size() > columns_.size() && !other_columns_)
         return refuse(cell.offset, fmt::format("a table has {} columns at most", columns_.size()));
-      const auto column = std::ranges::find(columns_, column_name(cell.text), &CsvColumn::key);
-      if (column == columns_.end() && !other_columns_) {
+      const CsvColumn* column = meant[i];
+      if (!column && !other_columns_) {
         if (unknown.empty()) first = cell.offset;
         unknown.push_back(fmt::format("'{}'", printable(cell.text)));
-      } else if (column != columns_.end() && contains(header_, &*column))
+      } else if (column && !column->ignored && contains(header_, column))
         refuse(cell.offset, fmt::format("the column '{}' stands twice", cell.text));
-      header_.push_back(column == columns_.end() ? nullptr : &*column);
+      header_.push_back(column && column->ignored ? nullptr : column);
     }
     if (!unknown.empty())
       refuse(first, fmt::format("no column is called {}; known are {}", enumerate(unknown),
@@ -173,17 +190,36 @@ std::vector<std::string> cells_of(std::string_view line, char separator) {
 
 std::vector<std::string> header_of(std::string_view text) {
   std::vector<std::string> columns;
-  const std::string_view line = text.substr(0, end_of_row(text, 0));
+  const std::size_t start = header_start(text);
+  const std::string_view line = text.substr(start, end_of_row(text, start) - start);
   for (const Cell& cell : located_cells(line, separator_in(line)))
     columns.push_back(column_name(cell.text));
   return columns;
 }
 
+std::vector<const CsvColumn*> columns_named(const std::vector<std::string>& header,
+                                            const std::vector<CsvColumn>& columns) {
+  std::vector<const CsvColumn*> out(header.size());
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    const auto column = std::ranges::find(columns, header[i], &CsvColumn::key);
+    if (column != columns.end()) out[i] = &*column;
+  }
+  for (const CsvColumn& column : columns)
+    for (const std::string_view name : split(column.other_names, ",")) {
+      const auto at = std::ranges::find(header, name) - header.begin();
+      const auto i = static_cast<std::size_t>(at);
+      if (!name.empty() && i < header.size() && !out[i] && !contains(out, &column))
+        out[i] = &column;
+    }
+  return out;
+}
+
 std::string names_of(const std::vector<CsvColumn>& columns) {
   std::vector<std::string> names;
   for (const CsvColumn& column : columns)
-    names.push_back(column.words.empty() ? std::string(column.key)
-                                         : fmt::format("{} ({})", column.key, column.words));
+    if (!column.ignored)
+      names.push_back(column.words.empty() ? std::string(column.key)
+                                           : fmt::format("{} ({})", column.key, column.words));
   return enumerate(names, "and");
 }
 

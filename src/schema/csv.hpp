@@ -25,14 +25,21 @@ std::vector<std::string> cells_of(std::string_view line, char separator = ',');
 // Returns the name by which a column is found: folded, or as it stands if it has no Latin letter.
 std::string column_name(std::string_view cell);
 
-// The names of a table's columns, from the first line of its text.
+// The names of a table's columns, from the first line of its text, or the second behind "sep=;".
 std::vector<std::string> header_of(std::string_view text);
 
 struct CsvColumn {
   std::string_view key;
   bool is_number = false;
-  std::string words = {};  // legal words, for messages
+  std::string words = {};             // legal words, for messages
+  std::string_view other_names = {};  // between commas, the surest first
+  bool ignored = false;               // may stand in a table, and gives nothing
 };
+
+// Returns the column that each name of a header means, or null: its key, else another name of a
+// column whose key is not there.
+std::vector<const CsvColumn*> columns_named(const std::vector<std::string>& header,
+                                            const std::vector<CsvColumn>& columns);
 
 // "card, kind (new or used) and usd".
 std::string names_of(const std::vector<CsvColumn>& columns);

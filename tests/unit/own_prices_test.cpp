@@ -45,13 +45,27 @@ TEST_CASE("prices are read as people write them") {
                                   {"0.125", 0.125},
                                   {"1.2k", 1200},
                                   {"1.2 k", 1200},
+                                  {"1 250", 1250},
+                                  {"1\xC2\xA0"
+                                   "250,50",
+                                   1250.5},
+                                  {"12\xE2\x80\xAF"
+                                   "500",
+                                   12500},
+                                  {"1'299.00", 1299},
+                                  {"1\xE2\x80\x99"
+                                   "299",
+                                   1299},
+                                  {"1299,-", 1299},
+                                  {"1.299,--", 1299},
                                   {"-5", -5}}) {
     INFO(text);
     CHECK(parse_price(text) == Approx(usd));
   }
   CHECK(parse_price("1.250", true) == Approx(1.25));
   CHECK_THROWS_WITH(parse_price("1.200"), "'1.200' may mean 1,200 or 1.2; write 1200 or 1.20");
-  for (const char* text : {"", "cheap", "nan", "inf", "1.2.3", "1,2,3", "1 250"})
+  for (const char* text :
+       {"", "cheap", "nan", "inf", "1.2.3", "1,2,3", "1 25", "12 34", "1234 567"})
     CHECK_THROWS_AS(parse_price(text), Error);
 }
 
@@ -136,7 +150,7 @@ TEST_CASE("a table without a kind, a day or a source says which flag stands for 
 TEST_CASE("an import without a price, or with a kind that is none, is refused") {
   for (const char* table : {"card,usd\n", "card,usd\nrtx-9999,1\n", "card,usd\n3090,900\n"})
     CHECK_THAT(
-        import(table, {"--kind", "rent", "--date", "today", "--source", "x", "--skip-bad"}).err,
+        import(table, {"--kind", "hire", "--date", "today", "--source", "x", "--skip-bad"}).err,
         ContainsSubstring("gpupick: error: --kind must be ") && !ContainsSubstring("skipped"));
   for (const char* table : {"card,usd\n", "card,usd\nrtx-9999,1\n"}) {
     const Run run = import(table, mine_and({"--skip-bad"}));
@@ -275,7 +289,7 @@ TEST_CASE("messages say which words a table takes") {
   const auto err = [](const std::string& csv) {
     return run_fixed({"recommend", "--prices", "-"}, csv).err;
   };
-  CHECK_THAT(err("card,usd,kind\n3090,900,neu\n"),
+  CHECK_THAT(err("card,usd,kind\n3090,900,odd\n"),
              ContainsSubstring("-:2:10: error: 'kind' must be launch, new, used, cloud_on_demand"));
   CHECK_THAT(err("card;eur\n3090;900\n"), ContainsSubstring("the column 'eur' needs"));
   CHECK_THAT(err("card,usd\n\"rtx 3090,900\n"),
@@ -286,12 +300,12 @@ TEST_CASE("messages say which words a table takes") {
              ContainsSubstring("or leave them out with `gpupick prices import --skip-bad`"));
   CHECK_THAT(err("card,usd,Menge\n3090,900,3\n"),
              ContainsSubstring("has columns that prices do not: menge"));
-  const std::string german = "Artikel;Zustand;Preis EUR\nRTX 3090;gebraucht;900\n";
-  const Run refused = import(german, mine);
-  CHECK_THAT(refused.err, ContainsSubstring("-:1:1: error: no column is called 'Artikel', 'Zustand'"
-                                            " or 'Preis EUR'; known are card, kind (launch, new"));
+  const std::string odd = "Was;Wie;Wieviel\nRTX 3090;gebraucht;900\n";
+  const Run refused = import(odd, mine);
+  CHECK_THAT(refused.err, ContainsSubstring("-:1:1: error: no column is called 'Was', 'Wie'"
+                                            " or 'Wieviel'; known are card, kind (launch, new"));
   CHECK_THAT(refused.err, ContainsSubstring("1 error"));
-  CHECK_THAT(err(german), ContainsSubstring("lacks card and usd; known are card, kind (launch"));
+  CHECK_THAT(err(odd), ContainsSubstring("lacks card and usd; known are card, kind (launch"));
   CHECK_THAT(run_fixed({"recommend", "--currency", "EUR=1.08", "--prices", "-"},
                        "card,usd,eur\n3090,900,800\n")
                  .err,
@@ -464,12 +478,63 @@ TEST_CASE("a table of prices without a row is refused") {
 }
 
 TEST_CASE("a column that says what a price is for is not passed over") {
-  for (const char* column : {"condition", "Quantity", "qty"}) {
+  for (const char* column : {"Quantity", "qty"}) {
     INFO(column);
     const std::string csv = fmt::format("card,usd,{}\n3090,300,for parts\n", column);
     CHECK_THAT(run_fixed({"recommend", "--prices", "-"}, csv).err,
                ContainsSubstring("has the column "));
   }
+  CHECK_THAT(
+      run_fixed({"recommend", "--prices", "-"}, "card,usd,condition\n3090,300,for parts\n").err,
+      ContainsSubstring("'kind' must be"));
+}
+
+TEST_CASE("tables of shops and spreadsheets are read by their usual headers and words") {
+  struct Table {
+    const char *csv, *kind, *date;
+    double usd;
+  };
+  const Table tables[] = {
+      {"name,price,currency,condition,url,date\nRTX 3090,$900,USD,Refurbished,https://x.org,"
+       "2026-11-20T13:00:00Z\n",
+       "street_used", "2026-11-20", 900},
+      {"Title,Price (USD),Condition,Sold date\nRTX 3090,\"1,299.00\",Brand New,11/20/2026\n",
+       "street_new", "2026-11-20", 1299},
+      {"GPU,Price\nRTX 3090,$1'299.00\n", "street_used", "2026-11-21", 1299},
+      {"Model,price_usd\nRTX 3090,\"1299,-\"\n", "street_used", "2026-11-21", 1299},
+      {"sep=;\nname;price;notes\nRTX 3090;1\xE2\x80\xAF"
+       "299,00;boxed\n",
+       "street_used", "2026-11-21", 1299},
+      {"Artikel;Preis;Zustand;Datum\nRTX 3090;1\xC2\xA0"
+       "000,00 \xE2\x82\xAC;gebraucht;20.11.2026\n",
+       "street_used", "2026-11-20", 1080},
+      {"gpu;Preis EUR;kind\nRTX 3090;1000;pre-owned\n", "street_used", "2026-11-21", 1080},
+      {"card,price,currency\nRTX 3090,950,USD\n", "street_used", "2026-11-21", 950}};
+  for (const auto& [csv, kind, date, usd] : tables) {
+    INFO(csv);
+    std::vector<std::string> flags = {"--kind", "used", "--date", "2026-11-21", "--source", "shop"};
+    if (usd == 1080 || usd == 950) flags.insert(flags.end(), {"--currency", "EUR=1.08"});
+    const Run run = import(csv, flags);
+    INFO(run.err);
+    REQUIRE(run.status == 0);
+    const json row = json::parse(run.out)["prices"][0];
+    CHECK(row["card"] == "rtx-3090");
+    CHECK(row["kind"] == kind);
+    CHECK(row["date"] == date);
+    CHECK(row["usd"] == usd);
+  }
+  const auto refusal = [](const std::string& csv) { return import(csv, mine).err; };
+  CHECK_THAT(refusal("card,usd,date\n3090,900,5/10/2026\n"), ContainsSubstring("must be a date"));
+  CHECK_THAT(refusal("card,price\n3090,900 EUR\n"), ContainsSubstring("is in EUR"));
+  CHECK_THAT(refusal("card,price,currency\n3090,900,GBP\n"),
+             ContainsSubstring("the price is in 'GBP'; `--currency GBP=RATE`"));
+  CHECK_THAT(refusal("card;Preis EUR\n3090;900\n"),
+             ContainsSubstring("the column 'preiseur' needs what one of it is worth in USD, as "
+                               "`--currency eur=1.08`"));
+  CHECK_THAT(refusal("url,gpu\nx,3090\n"), ContainsSubstring("the header lacks usd"));
+  CHECK_THAT(refusal("PK\x03\x04..."), ContainsSubstring("save the sheet as CSV"));
+  CHECK_THAT(import("card,usd,url\n3090,900,x\n", mine).err,
+             ContainsSubstring("has columns that prices do not: url"));
 }
 
 }  // namespace

@@ -114,8 +114,8 @@ TEST_CASE("prices import reports a bad row by line and column and prints nothing
     CHECK(run.out.empty());
     CHECK(run.err.starts_with(expected));
   }
-  const Run run = run_fixed({"prices", "import", "-"}, "card,price\nrtx-3090,5\n");
-  CHECK(run.err.starts_with("-:1:6: error: no column is called 'price'"));
+  const Run run = run_fixed({"prices", "import", "-"}, "card,worth\nrtx-3090,5\n");
+  CHECK(run.err.starts_with("-:1:6: error: no column is called 'worth'"));
 }
 
 TEST_CASE("prices import --to writes a complete new file or none") {
