@@ -61,9 +61,12 @@ constexpr Spelling spellings[] = {
     {"MIB", {"gib", "gb"}, 1024},
     {"USD", {"usd", "dollars", "dollar", "us", "$"}},
     {"W", {"watts", "watt", "w"}},
+    {"W", {"kilowatts", "kilowatt", "kw"}, 1000},
     {"MM", {"mm"}},
     {"MM", {"cm"}, 10},
+    {"MM", {"inches", "inch", "in", "\""}, 25.4},
     {"PERCENT", {"percent", "%"}},
+    {"SHARE", {"percent", "%"}, 0.01},
     {"GB/S", {"gbs"}},
     {"TOK_S", {"tokenss", "toks", "ts", "tps"}},
     {"GB/S", {"tbs"}, 1000},
@@ -76,7 +79,8 @@ constexpr Spelling spellings[] = {
     {"TFLOPS", {"pflops", "pflop", "pflopss"}, 1000},
     {"TOPS", {"tops"}},
     {"H", {"hours", "hour", "h"}},
-    {"N", {"years", "year", "slots", "slot", "x"}},
+    {"N", {"years", "year", "yrs", "yr", "y"}},
+    {"N", {"slots", "slot", "x"}},
 };
 
 // A number and what its unit counts for.

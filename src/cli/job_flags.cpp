@@ -148,9 +148,10 @@ std::string_view workload_of(const JobOptions& options, const Catalog& catalog) 
 }
 
 CardCounts parse_counts(const std::string& text) {
-  const std::size_t dash = text.find('-');
-  const std::string fewest = text.substr(0, dash);
-  const std::string most = dash == std::string::npos ? fewest : text.substr(dash + 1);
+  const std::string plain = text.substr(0, text.size() - (text.ends_with('x') ? 1 : 0));
+  const std::size_t dash = plain.find('-');
+  const std::string fewest = plain.substr(0, dash);
+  const std::string most = dash == std::string::npos ? fewest : plain.substr(dash + 1);
   const double low = parse_number(fewest).value_or(0), high = parse_number(most).value_or(0);
   if (!(low >= 1 && low <= high && high <= most_cards) || low != std::floor(low) ||
       high != std::floor(high))

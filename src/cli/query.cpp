@@ -90,6 +90,11 @@ std::vector<std::string_view> ids_of_cards(const std::vector<std::string>& names
 std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& option,
                                       const Catalog& catalog, const Query& query) {
   const std::string flag(row.flag);
+  // No card has this many GiB; drivers print MiB.
+  constexpr double least_mib = 2000, most_mib = 1e6;
+  if (const double vram = option.amount.value_or(0);
+      flag == "--vram" && vram >= least_mib && vram <= most_mib)
+    throw Error("--vram takes GiB, and no card has {}; write {:.0f}MiB for MiB", exact(vram), vram);
   if (option.amount) return bounded(flag, option.amount, 0, 1e9);
   if (option.on) return true;
   if (row.kind == LimitKind::price) return usd_of(flag, option.text, query.currency, 1e9);

@@ -13,6 +13,11 @@ namespace {
 
 using Scales = std::map<char, double>;  // factors by suffix
 
+const Scales& percent() {
+  static const Scales out = {{'%', 0.01}};
+  return out;
+}
+
 // The values that a flag accepts: words for the error message, and the bounds.
 struct Range {
   const char* example;
@@ -63,13 +68,15 @@ double parse_seconds(const std::string& text, std::string_view flag) {
 }
 
 double parse_chance(const std::string& text, std::string_view flag) {
-  return parse_scaled(text, flag, {"a share from 0.01 to 0.99", 0.01, 0.99}, {});
+  return parse_scaled(text, flag, {"a share from 0.01 to 0.99, as 0.9 or 90%", 0.01, 0.99},
+                      percent());
 }
 
 double parse_acceptance(const std::string& text, std::string_view flag) {
   const double most = most_draft_tokens + 1;
   const double value = parse_scaled(
-      text, flag, {"a share from 0.01 to 0.99, or a mean length above 1 up to 17", 0.01, most}, {});
+      text, flag, {"a share from 0.01 to 0.99, or a mean length above 1 up to 17", 0.01, most},
+      percent());
   if (value <= 0.99 || value > 1) return value;
   throw Error("{} takes a share from 0.01 to 0.99, or a mean length above 1", flag);
 }

@@ -166,6 +166,25 @@ TEST_CASE("extreme weights and prices are rejected") {
   CHECK_THAT(refusal({"list", "--vram", "1e308"}), ContainsSubstring("--vram"));
 }
 
+TEST_CASE("units that a flag plainly has are read") {
+  const auto same = [](std::vector<std::string> given, std::vector<std::string> plain) {
+    for (auto* words : {&given, &plain}) words->insert(words->end(), {"--format", "json"});
+    const Run one = run_fixed(given), other = run_fixed(plain);
+    INFO(one.err);
+    CHECK(one.status == 0);
+    CHECK(one.out == other.out);
+  };
+  same({"cost", "rtx-3090", "--years", "4y", "--utilization", "50%", "--kwh", "27c"},
+       {"cost", "rtx-3090", "--years", "4", "--utilization", "0.5", "--kwh", "0.27"});
+  same({"cost", "rtx-3090", "--kwh", "0.30/kWh"}, {"cost", "rtx-3090", "--kwh", "0.30"});
+  same({"list", "--max-power", "0.3kW", "--max-length", "11in"},
+       {"list", "--max-power", "300", "--max-length", "279.4"});
+  same({"recommend", "--gpus", "2x", "--model", "llama-3.1-8b"},
+       {"recommend", "--gpus", "2", "--model", "llama-3.1-8b"});
+  CHECK_THAT(refusal({"list", "--vram", "24000"}),
+             ContainsSubstring("--vram takes GiB, and no card has 24,000; write 24000MiB"));
+}
+
 TEST_CASE("extremely small times and rates are rejected") {
   for (const char* flag : {"--years", "--hours-per-day", "--utilization", "--kwh", "--ram"})
     CHECK_THAT(refusal({"cost", "rtx-3090", flag, "1e-320"}),

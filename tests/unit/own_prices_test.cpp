@@ -82,6 +82,11 @@ TEST_CASE("an amount of money is read alike wherever it stands") {
   CHECK(money("2 k") == "2000 ");
   CHECK(money("2 k€") == "2000 EUR");
   CHECK(money("1,250.5") == "1250.5 ");
+  CHECK(money("CHF 1'299.00") == "1299 CHF");
+  CHECK(money("0.30/kWh") == "0.3 ");
+  CHECK(money("$1.5/hr") == "1.5 USD");
+  CHECK(money("27c") == "0.27 ");
+  CHECK(money("27 ct/kWh") == "0.27 ");
   for (const char* text : {"", "EUR", "12 apples", "€12€", "1.250", "1.250 EUR", "700-1200"})
     CHECK_THROWS_AS(parse_money(text), Error);
   CHECK(money_in({"EUR", 1.08}, "700€", "--budget") == 700);
