@@ -114,6 +114,19 @@ class FileReader {
   std::vector<std::size_t> sizes_;  // sizes of the lists before this file
 };
 
+// Returns what a file is that is no JSON by its name and its first sign, or "".
+std::string_view other_than_json(const File& file) {
+  const std::size_t first = file.text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || holds("{[", file.text[first])) return "";
+  const std::string name = lower_case(file.name);
+  if (name.ends_with(".csv") || name.ends_with(".tsv"))
+    return "this is a table and no JSON; `gpupick prices import` and `gpupick catalog import` make "
+           "a data file of it";
+  if (name.ends_with(".yaml") || name.ends_with(".yml"))
+    return "YAML is not read; write the same as JSON";
+  return "";
+}
+
 }  // namespace
 
 std::span<const RecordKind> record_kinds() { return described(RecordKinds()); }
@@ -156,9 +169,15 @@ Dataset dataset_of(const RecordLists& lists, std::string name) {
 Dataset read_data(const std::vector<File>& files, std::vector<Diagnostic>& diagnostics,
                   std::span<const Gpu> known) {
   Dataset data;
-  for (const File& file : files)
-    if (!FileReader(data.documents.emplace_back(file), data, known, diagnostics).read())
+  for (const File& file : files) {
+    Document& document = data.documents.emplace_back(file);
+    if (const std::string_view other = other_than_json(file); !other.empty()) {
+      diagnostics.push_back({Rule::malformed_json, document.locate(0), std::string(other)});
       data.complete = false;
+    } else if (!FileReader(document, data, known, diagnostics).read()) {
+      data.complete = false;
+    }
+  }
   return data;
 }
 

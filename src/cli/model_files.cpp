@@ -79,26 +79,6 @@ std::string gguf_in(const fs::path& folder) {
   return names.empty() ? "" : names.front();
 }
 
-// Returns the file of a folder that describes the model, or the path itself if it is no folder.
-std::string described_by(const std::string& path) {
-  if (!is_folder(path_of(path))) return path;
-  const fs::path config = path_of(path) / "config.json";
-  if (is_file(config)) return text_of(config);
-  if (is_file(path_of(path) / "adapter_config.json"))
-    throw Error("the folder '{}' holds an adapter (LoRA); name the model that it adapts",
-                printable(path));
-  if (is_file(path_of(path) / "model_index.json"))
-    throw Error(
-        "the folder '{}' holds a pipeline of diffusers, which is not read; "
-        "`gpupick models` names those of images that are known",
-        printable(path));
-  std::string gguf = gguf_in(path_of(path));
-  if (gguf.empty())
-    throw Error("the folder '{}' holds no model: neither config.json nor a GGUF file",
-                printable(path));
-  return gguf;
-}
-
 // Returns the files in a folder that say how much the weights take: their index, or else all of
 // them. Returns none if there are none.
 std::vector<std::string> weights_in(const fs::path& folder) {
@@ -112,6 +92,40 @@ std::vector<std::string> weights_in(const fs::path& folder) {
       return shards_of(text_of(entry->path()));
   }
   return {};
+}
+
+// `subject`: what holds it, such as "the folder 'lora'".
+[[noreturn]] void refuse_adapter(const std::string& subject) {
+  throw Error("{} holds an adapter (LoRA); name the model that it adapts", subject);
+}
+
+[[noreturn]] void refuse_pipeline(const std::string& subject) {
+  throw Error(
+      "{} holds a pipeline of diffusers, which is not read; `gpupick models` names those of images "
+      "that are known",
+      subject);
+}
+
+// Returns the file of a folder that describes the model, or the path itself if it is no folder.
+std::string described_by(const std::string& path) {
+  constexpr const char *adapter = "adapter_config.json", *pipeline = "model_index.json";
+  if (!is_folder(path_of(path))) {
+    const std::string file = fmt::format("'{}'", printable(path));
+    if (path_of(path).filename() == adapter) refuse_adapter(file);
+    if (path_of(path).filename() == pipeline) refuse_pipeline(file);
+    return path;
+  }
+  const std::string folder = fmt::format("the folder '{}'", printable(path));
+  const fs::path config = path_of(path) / "config.json";
+  if (is_file(config)) return text_of(config);
+  if (is_file(path_of(path) / adapter)) refuse_adapter(folder);
+  if (is_file(path_of(path) / pipeline)) refuse_pipeline(folder);
+  std::string gguf = gguf_in(path_of(path));
+  if (gguf.empty() && !weights_in(path_of(path)).empty())
+    throw Error("{} holds the weights of a model without its config.json; put it beside them",
+                folder);
+  if (gguf.empty()) throw Error("{} holds no model: neither config.json nor a GGUF file", folder);
+  return gguf;
 }
 
 // Returns the files that say how much the weights take of which one is named.

@@ -310,6 +310,15 @@ TEST_CASE("a model is found in the files of a folder") {
   fs::remove_all(folder);
   fs::create_directories(folder);
   CHECK_THAT(estimate(folder.string()).err, ContainsSubstring("holds no model"));
+  // What lies beside a model or a network is named for what it is.
+  write("model.safetensors", "");
+  CHECK_THAT(estimate(folder.string()).err, ContainsSubstring("without its config.json"));
+  for (const auto& [file, what] :
+       {std::pair("adapter_config.json", "holds an adapter (LoRA); name the model"),
+        {"model_index.json", "holds a pipeline of diffusers, which is not read"}}) {
+    write(file, "{}");
+    CHECK_THAT(estimate((folder / file).string()).err, ContainsSubstring(what));
+  }
 }
 
 TEST_CASE("the weights beside a config count in every way to name them") {
