@@ -76,8 +76,9 @@ class CardFinder {
   std::vector<const Gpu*> called(std::string_view name) const;
   // Returns the card that was rebuilt to have the memory that the words state.
   Meant meant_as_modified(const Words& words, bool laptop) const;
-  // Returns the chips like this one, with other cores, of which one may have this memory too.
-  std::vector<const Gpu*> with_other_cores(const Gpu& gpu, const Words& words) const;
+  // Returns the chips like this one with more cores, which may have this memory too. Makers sell
+  // the largest memory with the most cores only.
+  std::vector<const Gpu*> with_more_cores(const Gpu& gpu, const Words& words) const;
   // Returns the one card whose memory the last word states without a unit, as in "3060 12".
   Meant meant_with_memory(Words words, bool laptop) const;
   const UnheldCard* unheld(const Words& words, const Meant& meant) const;
@@ -147,13 +148,13 @@ CardFinder::Meant CardFinder::meant_as_modified(const Words& words, bool laptop)
   return meant_by(changed, laptop);
 }
 
-std::vector<const Gpu*> CardFinder::with_other_cores(const Gpu& gpu, const Words& words) const {
+std::vector<const Gpu*> CardFinder::with_more_cores(const Gpu& gpu, const Words& words) const {
   std::vector<const Gpu*> out;
   if (!is_integrated(gpu) || !gpu.compute_units || states_cores(words) || !stated_memory(words))
     return out;
   const auto own = std::ranges::find(cards_, &gpu, &CardName::gpu);
   for (const CardName& card : cards_)
-    if (card.core == own->core && card.gpu->compute_units != gpu.compute_units)
+    if (card.core == own->core && card.gpu->compute_units > gpu.compute_units)
       out.push_back(card.gpu);
   return out;
 }
@@ -345,7 +346,7 @@ const Gpu& CardFinder::find(std::string_view name) const {
     candidates = with_pci_id(cards_, pci_id_of(name));
   if (candidates.size() == 1 && (reading.understood || reading.meant.empty())) {
     const Gpu& gpu = *candidates.front();
-    const std::vector<const Gpu*> others = with_other_cores(gpu, reader_.words(name));
+    const std::vector<const Gpu*> others = with_more_cores(gpu, reader_.words(name));
     if (others.empty()) return gpu;
     throw Error(
         "'{}' does not say the GPU cores: the catalog holds {} with this memory, and {} may "

@@ -127,20 +127,20 @@ TEST_CASE("a list of objects is a table") {
 }
 
 TEST_CASE("the flag --map names the field of a column") {
-  const std::string table = "Karte;Speicher (MB);显存\nMy Card;8192;GDDR6\n";
+  const std::string table = "Ding;Speicher (MB);显存\nMy Card;8192;GDDR6\n";
   CHECK_THAT(errors(table), ContainsSubstring("no column names the cards; give one by `--map "
-                                              "COLUMN=name`: Karte, Speicher (MB) or 显存"));
-  CHECK(entries(table, {"--map", "karte=name", "--map", "Speicher (MB)=memory", "--map",
+                                              "COLUMN=name`: Ding, Speicher (MB) or 显存"));
+  CHECK(entries(table, {"--map", "ding=name", "--map", "Speicher (MB)=memory", "--map",
                         "显存=memory_type"}) ==
         Parsed::parse(R"([{"id": "my-card", "name": "My Card", "memory_gib": 8,
                          "memory_type": "GDDR6"}])"));
   const auto refused = [&](const char* pair) { return errors(table, {"--map", pair}); };
-  CHECK_THAT(refused("Karte=nam"),
+  CHECK_THAT(refused("Ding=nam"),
              ContainsSubstring("cards have no field 'nam'; did you mean name"));
-  CHECK_THAT(refused("Kart=name"), ContainsSubstring("the table has Karte, Speicher (MB) and"));
-  CHECK_THAT(refused("Karte"), ContainsSubstring("--map takes pairs"));
-  CHECK_THAT(errors(table, {"--map", "karte=name", "--map", "Karte=family"}),
-             ContainsSubstring("--map gives the column 'Karte' two fields"));
+  CHECK_THAT(refused("Kart=name"), ContainsSubstring("the table has Ding, Speicher (MB) and"));
+  CHECK_THAT(refused("Ding"), ContainsSubstring("--map takes pairs"));
+  CHECK_THAT(errors(table, {"--map", "ding=name", "--map", "Ding=family"}),
+             ContainsSubstring("--map gives the column 'Ding' two fields"));
 }
 
 TEST_CASE("rows that can't be read are named, or left out on request") {
