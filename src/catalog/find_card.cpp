@@ -71,9 +71,8 @@ class CardFinder {
   };
 
   Meant meant_by(const Words& words, bool laptop) const;
-  // Returns the card that has this alias or whole name, with the others that are the same chip with
-  // other memory if it says no memory.
-  std::vector<const Gpu*> called(std::string_view name) const;
+  // Returns the card that has this alias or whole name, or null.
+  const Gpu* called(std::string_view name) const;
   // Returns the card that was rebuilt to have the memory that the words state.
   Meant meant_as_modified(const Words& words, bool laptop) const;
   // Returns the chips like this one with more cores, which may have this memory too. Makers sell
@@ -125,17 +124,10 @@ CardFinder::Meant CardFinder::meant_by(const Words& words, bool laptop) const {
   return in_full.cards.empty() ? all : in_full;
 }
 
-std::vector<const Gpu*> CardFinder::called(std::string_view name) const {
+const Gpu* CardFinder::called(std::string_view name) const {
   const auto found =
       std::ranges::find_if(cards_, [&](const CardName& card) { return is_named(name, card); });
-  if (found == cards_.end()) return {};
-  std::vector<const Gpu*> out{found->gpu};
-  if (!is_integrated(*found->gpu) || stated_memory(reader_.words(name)) ||
-      fold(name) == fold(found->gpu->name))
-    return out;
-  for (const CardName& card : cards_)
-    if (card.gpu != found->gpu && card.core == found->core) out.push_back(card.gpu);
-  return out;
+  return found == cards_.end() ? nullptr : found->gpu;
 }
 
 CardFinder::Meant CardFinder::meant_as_modified(const Words& words, bool laptop) const {
@@ -233,7 +225,8 @@ Reading CardFinder::read(std::string_view name) const {
     Meant meant = meant_by(words, laptop);
     if (meant.cards.empty()) meant = meant_with_memory(words, laptop);
     if (meant.cards.empty()) meant = meant_as_modified(words, laptop);
-    if (meant.cards.empty()) meant.cards = called(join(words, " "));
+    if (meant.cards.empty())
+      if (const Gpu* gpu = called(join(words, " "))) meant.cards = {gpu};
     if (several) {
       // One of several names: fall back to the cards that resemble it.
       std::erase_if(meant.cards, [&](const Gpu* gpu) { return in_laptop(*gpu) != laptop; });
@@ -334,14 +327,13 @@ const Gpu& CardFinder::find(std::string_view name) const {
   for (const CardName& card : cards_)
     if (is_id(name, *card.gpu)) return *card.gpu;
   name = without_scheduler(name);
-  std::vector<const Gpu*> candidates = called(name);
-  if (candidates.size() == 1) return *candidates.front();
+  if (const Gpu* gpu = called(name)) return *gpu;
   if (is_accessory(name))
     throw Error("'{}' is an accessory and not the card; name the card alone", printable(name));
   refuse_two_names(name);
   const Reading reading = read(name);
   if (reading.unheld) refuse_unheld(*reading.unheld);
-  if (candidates.empty()) candidates = reading.meant;
+  std::vector<const Gpu*> candidates = reading.meant;
   if (candidates.empty() && reading.alike.empty())
     candidates = with_pci_id(cards_, pci_id_of(name));
   if (candidates.size() == 1 && (reading.understood || reading.meant.empty())) {
