@@ -211,7 +211,8 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   }
   out.has_room = out.as_asked && usual.job.offload == job.offload &&
                  usual.job.host_weights == job.host_weights;
-  if (out.as_asked && !open) {
+  // Trainers and engines end where memory does; components of an image network take turns instead.
+  if (out.as_asked && !open && !makes_images(job.task)) {
     out.free = free_share(usual);
     if (job.spare_trainer && usual.devices == 1) {
       Job leaner = job;

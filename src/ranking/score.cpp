@@ -154,8 +154,9 @@ double Ranked::supported(const ScoreScale& scale) const {
       tools.all > 0 ? static_cast<double>(tools.full) / static_cast<double>(tools.all) : 1;
   double share = 0;
   for (const WorkResult& result : work)
-    if (result.as_asked && result.free >= scale.spare)
-      share += result.asked->share * (result.asked->trains() && full < scale.cheaper ? full : 1);
+    if (result.as_asked)
+      share += result.asked->share * (result.free < scale.spare ? scale.in_turns : 1) *
+               (result.asked->trains() && full < scale.cheaper ? full : 1);
   return share;
 }
 

@@ -146,7 +146,7 @@ def constants():
     """Yields each constant of judgement: its name, and a function from a factor to the record with it moved."""
     data = json.loads((ROOT / "data/score.json").read_text())
     data["hosts"] = json.loads((ROOT / "data/hosts.json").read_text())["hosts"]
-    names = {"score": ("cheaper", "step_up_speed", "far", "in_turns", "as_good", "as_fast", "told_apart", "clear", "tool_days",
+    names = {"score": ("cheaper", "step_up_speed", "far", "in_turns", "spare", "as_good", "as_fast", "told_apart", "clear", "tool_days",
                        "years", "kwh_usd", "ram_gib"),
              "price_ages": ("evidence", "sale", "trusted_rows"),
              "preferences": ("speed", "cost"),
@@ -166,7 +166,7 @@ def constants():
 def moved(value, factor, key):
     if key in ("told_apart", "clear"):  # scales the part above a half
         return 0.5 + min((value - 0.5) * factor, 0.49)
-    return min(value * factor, 1) if key == "cheaper" else value * factor
+    return min(value * factor, 1) if value < 1 else value * factor
 
 
 def move(program, asked):
