@@ -13,6 +13,7 @@
 #include "cli/foreign_words.hpp"
 #include "cli/own_prices.hpp"
 #include "cli/question.hpp"
+#include "job/usual_job.hpp"
 #include "ranking/limits.hpp"
 
 namespace gpupick {
