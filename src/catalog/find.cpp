@@ -34,8 +34,8 @@ bool ends_with_month(std::string_view folded) {
          std::ranges::all_of(folded.substr(folded.size() - size), is_digit);
 }
 
-// Returns the longest known ending; size 0 if there is none. The bits of files for MLX are those of
-// its own format.
+// Returns the longest known ending; size 0 if there is none. In files for MLX, "4bit" means MLX's
+// format.
 Ending ending_of(std::string_view folded, std::span<const Quantisation> formats, bool of_mlx) {
   Ending out;
   const auto try_word = [&](const std::string& word, const Quantisation* format) {
@@ -78,8 +78,8 @@ std::string_view without_publisher(std::string_view name) {
   return name.substr(name.find_last_of("/\\") + 1);
 }
 
-// Returns the network of this name, also as published: "Wan-AI/Wan2.1-T2V-14B-Diffusers". A name of
-// its own may have a slash, as ViT-B/16. Returns null if there is none.
+// Returns the network of this name, also as published: "Wan-AI/Wan2.1-T2V-14B-Diffusers". Some
+// names have a slash and no publisher, such as ViT-B/16. Returns null if there is none.
 const Network* network_named(std::string_view name, std::span<const Network> networks) {
   if (const Network* found = named(networks, name)) return found;
   name = without_publisher(name);

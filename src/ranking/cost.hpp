@@ -49,8 +49,8 @@ double electricity_usd(double watts, const ScoreScale& use);
 // Returns the cost of electricity of one more hour of use.
 double running_usd(double watts, const ScoreScale& use);
 
-// Where the share kept in a year comes from: the user (`given`), the card's own prices (`own`), the
-// median of its segment or, roughly, that of all segments.
+// The source of the share of a price that is kept each year: the user (`given`), the card's own
+// prices (`own`), the median of its segment or, roughly, that of all segments.
 enum class ResaleBasis { none, given, own, segment, all };
 
 // The resale value of the cards after the years of use.

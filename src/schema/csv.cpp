@@ -52,7 +52,7 @@ std::vector<Cell> located_cells(std::string_view line, char separator,
 
 constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
 
-// Returns where the header begins: behind "sep=;", which Excel writes as a line of its own.
+// Returns where the header begins: behind the line "sep=;" that Excel writes.
 std::size_t header_start(std::string_view text) {
   const std::size_t mark = text.starts_with(utf8_mark) ? utf8_mark.size() : 0;
   const std::size_t end = text.find('\n');

@@ -310,7 +310,7 @@ TEST_CASE("a model is found in the files of a folder") {
   fs::remove_all(folder);
   fs::create_directories(folder);
   CHECK_THAT(estimate(folder.string()).err, ContainsSubstring("holds no model"));
-  // What lies beside a model or a network is named for what it is.
+  // Messages name files that belong to a model but do not describe it.
   write("model.safetensors", "");
   CHECK_THAT(estimate(folder.string()).err, ContainsSubstring("without its config.json"));
   for (const auto& [file, what] :
