@@ -111,8 +111,9 @@ struct Ranked : CardGroup {
   double host_gib() const;
   // Returns the share of the work that the card runs as asked.
   double as_asked() const;
-  // Returns that share for a buyer who asks for the lowest price: it counts in part if many
-  // programs of the work do not run.
+  // Returns that share for a buyer who asks for the lowest price. Jobs that fill the memory count
+  // in part, and so does training if many of its programs do not run: it takes several of them,
+  // where a chat takes any one.
   double supported(const ScoreScale& scale) const;
   // Returns the share of the work that the card runs as asked and with room.
   double with_room() const;
