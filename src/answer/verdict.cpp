@@ -172,7 +172,7 @@ std::string runs_text(const Ranked& card) {
   const std::size_t all = card.work.size();
   const auto asked =
       static_cast<std::size_t>(std::ranges::count_if(card.work, &WorkResult::as_asked));
-  std::string out = asked == 0    ? fmt::format("Runs none of {} jobs as asked", all)
+  std::string out = asked == 0    ? fmt::format("Runs none of the {} jobs as asked", all)
                     : asked < all ? fmt::format("Runs {} of {} jobs as asked", asked, all)
                     : all == 2    ? "Runs both jobs"
                                   : fmt::format("Runs all {} jobs", all);

@@ -46,10 +46,12 @@ std::string better_score_text(const Ranked& card, const Ranked& buy) {
   if (card.fine_score <= buy.fine_score) return "";
   if (!does_as_much(card, buy)) return "it runs less of the work, or fewer programs run on it";
   const Number usd = card.counted_usd(), other = buy.counted_usd();
-  if (usd && other && times_as_fast(buy, card) * *usd > *other)
-    return "draws of prices and speeds can't tell them apart, and it does less work per dollar";
-  return "draws of prices and speeds can't tell them apart, and it has less memory or is hardly "
-         "measured";
+  const auto gib = [](const Ranked& one) { return one.count * one.gpu->memory_gib.value_or(0); };
+  const bool does_less = usd && other && times_as_fast(buy, card) * *usd > *other;
+  return fmt::format("draws of prices and speeds can't tell them apart, and it {}",
+                     does_less              ? "does less work per dollar"
+                     : gib(card) < gib(buy) ? "has less memory"
+                                            : "is hardly measured");
 }
 
 // "it has few prices": why a card has no role, apart from its score; or "".

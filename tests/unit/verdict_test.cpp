@@ -502,17 +502,17 @@ TEST_CASE("a card that costs much more is not bought for its programs or its mem
       if (card["id"] == id) CHECK(card["price_usd"] > 0.75 * buy["price_usd"].get<double>());
 }
 
+// Returns the id of the card to buy from the shipped catalog.
+std::string bought(const std::string& question) {
+  return Parsed::parse(
+      run_gpupick(split_arguments(question + " --format json")).out)["verdict"]["buy"]["id"];
+}
+
 TEST_CASE("of two cards as fast the one with more memory is bought unless it costs much more") {
-  const auto buys = [](const char* prices) {
-    return Parsed::parse(
-        run_gpupick(
-            split_arguments("recommend --task qlora --model llama-3.2-3b --format json --only "
-                            "rtx-3060-12gb,rtx-4060 " +
-                            std::string(prices)))
-            .out)["verdict"]["buy"]["id"];
-  };
-  CHECK(buys("--price rtx-3060-12gb=300 --price rtx-4060=270") == "rtx-3060-12gb");
-  CHECK(buys("--price rtx-3060-12gb=600 --price rtx-4060=270") == "rtx-4060");
+  const std::string question =
+      "recommend --task qlora --model llama-3.2-3b --only rtx-3060-12gb,rtx-4060 ";
+  CHECK(bought(question + "--price rtx-3060-12gb=300 --price rtx-4060=270") == "rtx-3060-12gb");
+  CHECK(bought(question + "--price rtx-3060-12gb=600 --price rtx-4060=270") == "rtx-4060");
 }
 
 TEST_CASE("a leaner trainer that nobody ruled out runs a job as asked") {
@@ -524,27 +524,20 @@ TEST_CASE("a leaner trainer that nobody ruled out runs a job as asked") {
 }
 
 TEST_CASE("a card that the job fills is bought only if one with room costs much more") {
-  const auto buys = [](const char* prices) {
-    return Parsed::parse(
-        run_gpupick(split_arguments("recommend --model gpt-oss-20b --format json "
-                                    "--gpus 1 --only rtx-3060-12gb,rtx-4060-ti-16gb " +
-                                    std::string(prices)))
-            .out)["verdict"]["buy"]["id"];
-  };
-  CHECK(buys("--price rtx-3060-12gb=280 --price rtx-4060-ti-16gb=300") == "rtx-4060-ti-16gb");
-  CHECK(buys("--price rtx-3060-12gb=280 --price rtx-4060-ti-16gb=2800") == "rtx-3060-12gb");
+  const std::string question =
+      "recommend --model gpt-oss-20b --gpus 1 --only rtx-3060-12gb,rtx-4060-ti-16gb "
+      "--price rtx-3060-12gb=280 ";
+  CHECK(bought(question + "--price rtx-4060-ti-16gb=300") == "rtx-4060-ti-16gb");
+  CHECK(bought(question + "--price rtx-4060-ti-16gb=2800") == "rtx-3060-12gb");
 }
 
 TEST_CASE("the lowest price buys no card that the job fills, and tunes where the programs run") {
-  const auto buys = [](const char* question) {
-    return Parsed::parse(
-        run_gpupick(split_arguments(std::string(question) + " --prefer cheapest --format json"))
-            .out)["verdict"]["buy"]["id"];
+  const auto cheapest = [](const std::string& question) {
+    return bought("recommend --prefer cheapest " + question);
   };
-  CHECK(buys("recommend --task qlora --model qwen3-8b --only rtx-3070,rtx-3060-12gb") ==
-        "rtx-3060-12gb");
-  CHECK(buys("recommend --for llm-finetuning --only rx-7900-xtx,rtx-3090") == "rtx-3090");
-  CHECK(buys("recommend --for llm-inference --only rx-7900-xtx,rtx-3090") == "rx-7900-xtx");
+  CHECK(cheapest("--task qlora --model qwen3-8b --only rtx-3070,rtx-3060-12gb") == "rtx-3060-12gb");
+  CHECK(cheapest("--for llm-finetuning --only rx-7900-xtx,rtx-3090") == "rtx-3090");
+  CHECK(cheapest("--for llm-inference --only rx-7900-xtx,rtx-3090") == "rx-7900-xtx");
 }
 
 TEST_CASE("more of the card to buy is a step up before none is") {
