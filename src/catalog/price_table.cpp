@@ -252,8 +252,8 @@ class PriceColumns {
   std::vector<CsvColumn> all_;
 };
 
-// Returns what is wrong with the columns of prices: one of a currency of which the rate was not
-// given, or two of them. Returns "" if nothing is. `keys`: what the header's names mean.
+// Returns what is wrong with the columns of prices, or "" if nothing is: a currency without a rate,
+// or two columns of prices. `keys`: what the header's names mean.
 std::string currency_fault(const std::vector<std::string>& header, const Phrases& keys,
                            const std::string& code) {
   if (contains(keys, "usd") && code != "usd" && contains(keys, code))

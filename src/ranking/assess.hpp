@@ -34,8 +34,8 @@ double cost_points(const Query& query, double usd);
 // True if the budget holds the cards and the memory of the computer that is bought for them.
 bool affords_memory(const Query& query, const Ranked& card);
 
-// True if the buyer affords more memory for the cards, and with it they run more as asked, run the
-// named job with more bits for not much more money, or score higher.
+// True if the budget covers the cards with more memory in the computer and that pays: they run more
+// as asked, run the named job with more bits for not much more money, or score higher.
 bool buys_memory(const Query& query, const Ranked& more, const Ranked& as_it_is);
 
 bool has_failed(const Assessment& assessment, Limit limit);
@@ -62,10 +62,10 @@ class Assessor {
   // Adds the price of admitted cards and checks it against the limit. `price` is that of one card.
   void buy(const std::optional<Price>& price, Assessment& out) const;
   // Adds the price, then the work and the points unless more than a missing price excludes the
-  // cards. Host memory is bought where that is the better way.
+  // cards. Buys host memory if the work needs more and the cards are better with it.
   void finish(const std::optional<Price>& price, Assessment& out) const;
-  // Adds the work, the costs and the points on a computer with this memory. Work that is known from
-  // a computer with more memory counts if it fits.
+  // Adds the work, the costs and the points on a computer with this memory. Reuses `known` results,
+  // computed for a computer with more memory, if they fit this one.
   void score(const HostMemory& host, Assessment& out, std::span<const WorkResult> known = {}) const;
   bool better(const Assessment& a, const Assessment& b) const;
   // Excludes cards of unknown power if cost or electricity has a weight.

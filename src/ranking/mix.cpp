@@ -13,7 +13,7 @@ std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Lad
                                                        const Catalog& catalog) {
   std::vector<std::pair<const Fallback*, Job>> steps;
   for (const Fallback& step : ladder.steps) {
-    // A smaller picture than asked for is no other way to make it.
+    // Skip steps to a lower resolution if the user set one, or if the network's is no higher.
     if (step.resolution &&
         (job.resolution > 0 || !job.network || job.network->resolution <= *step.resolution))
       continue;
@@ -61,8 +61,8 @@ AskedWork rate_of(const MixJob& row) {
   return out;
 }
 
-// Returns the cause of an unknown speed. Heads that the devices can't share are no such cause: the
-// job does not run there.
+// Returns the cause of an unknown speed. Heads that the devices can't share are none: the job does
+// not run at all.
 Missing cause_of(const JobEstimate& estimate) {
   if (!estimate.usable) return {.cause = MissingCause::figure, .name = "memory"};
   return estimate.missing.cause == MissingCause::heads ? Missing{} : estimate.missing;

@@ -92,7 +92,7 @@ struct WorkResult {
   // Returns the rate that the score uses. For a chat this is the tokens of a reply over its whole
   // time, since the user also waits for the prompt.
   Estimate throughput() const;
-  double at_once = 1;   // cards that each make a picture of their own, none of them sooner
+  double at_once = 1;   // cards that work on separate images; one image is no faster
   double keeps = 1;     // share of the points that the step keeps
   double worth = 1;     // share of the speed that counts; caps it at the speed of the job as asked
   double tools = 1;     // share of the job's programs that run on the card
@@ -102,7 +102,8 @@ struct WorkResult {
 std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,
                                        const Calibration& calibration, const HostMemory& host);
 
-// Returns how the cards run the job: as asked, or with a step of its ladder. `asked` is null.
+// Returns how the cards run one named job: as asked, or with a step of its ladder. `asked` of the
+// result is null, so throughput() must not be called on it.
 WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog);
 // Returns how cards of several kinds run it, from their estimate.
 WorkResult way_to_run(const JobEstimate& mixed, const AskedJob& asked, const Catalog& catalog);

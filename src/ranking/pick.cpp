@@ -50,7 +50,7 @@ bool costs_much_less(const Ranked& card, const Ranked& other, const ScoreScale& 
          is_much_less(card.counted_usd(), other.counted_usd());
 }
 
-// True if the cards draw much less power, and the buyer pays attention to that.
+// True if the first cards draw much less power, and electricity has a weight.
 bool draws_much_less(const Query& query, const Ranked& card, const Ranked& other) {
   const Number watts = paid_watts(query, card), than = paid_watts(query, other);
   return query.weights[index(Outcome::electricity)] > 0 && watts && than &&
@@ -146,10 +146,10 @@ class Picker {
     });
   }
 
-  // Returns the first card or one that does more: of those that draws can't tell apart from it, and
-  // of those that win by their work. Memory and programs decide what speed and price leave open,
-  // but not for a card that costs much more than the first, draws much more where power counts, or
-  // is both dearer and slower.
+  // Returns the index of the card that does the most, of those that draws can't tell apart from the
+  // first and those that win by their work. Memory and programs decide what speed and price leave
+  // open. Skips cards that cost or draw much more than the first, and those that only draws level
+  // with it if they are both dearer and slower.
   std::size_t best_of(const Cards& cards) {
     const Ranked& first = *cards.front();
     std::size_t best = 0;
@@ -166,10 +166,9 @@ class Picker {
     return best;
   }
 
-  // Drops cards that are too slow, unless the buyer's is too, those that are not worth changing to,
-  // and those with less memory unless they run the named job as asked. If the buyer's has the best
-  // score for what it sells for, only a step up within a stated budget is worth buying. Keeps it if
-  // no card is left.
+  // Erases cards that do not improve on the buyer's: too slow (unless the buyer's is too), not
+  // worth changing to, or with less memory (unless they run the named job as asked). If the buyer's
+  // has the best score at the price that it sells for, keeps only steps up, if a budget is stated.
   void keep_better(Cards& cards) const {
     const Ranked& owned = *ranking_.owned;
     const bool too_slow = is_too_slow(query_, owned);

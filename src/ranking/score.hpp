@@ -74,9 +74,9 @@ struct Ranked : CardGroup {
   std::vector<WorkResult> work;  // the result of each job, in the order of the mix
   std::vector<double> points;    // of each job; they add up to the term of speed
   std::optional<Price> price;    // includes the computer if the buyer gave its price
-  double computer_usd = 0;       // else their share of the host; negative if they replace it
-  Extras extras;                 // the parts of that for a better computer
-  double bought_usd = 0;         // the part of that for a computer that is bought
+  double computer_usd = 0;       // share of the host, if not in `price`; below 0 if they replace it
+  Extras extras;                 // the parts of `computer_usd` for a better computer
+  double bought_usd = 0;         // the part of `computer_usd` for a computer that is bought
   double electricity_usd = 0;    // over the years of use
   double resale_usd = 0;         // after the years of use
   bool rough_resale = false;     // its segment's resale is unknown
@@ -99,11 +99,11 @@ struct Ranked : CardGroup {
   double counted_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
   }
-  // Returns what the budget has to hold, or nothing without a price: the cards, and a computer that
-  // is bought for them. For rented cards this is the price of an hour.
+  // Returns the amount that the budget limits, or nothing without a price: the cards, and a
+  // computer that is bought for them. For rented cards this is the price of an hour.
   Number budgeted_usd() const { return price ? Number(price->usd + bought_usd) : std::nullopt; }
-  // Returns what buying takes, or nothing without a price: the card and the computer that it needs.
-  // For rented cards this is the price of an hour.
+  // Returns what the buyer pays at once, or nothing without a price: the cards and the computer
+  // that they need. For rented cards this is the price of an hour.
   Number outlay_usd() const {
     return price ? Number(price->usd + std::max(computer_usd, 0.0)) : std::nullopt;
   }
@@ -120,8 +120,8 @@ struct Ranked : CardGroup {
   // Returns the share of the work that the card runs, where a job that runs by a step of its ladder
   // counts by what the step keeps.
   double kept() const;
-  // Holds the same cards with the other amount of memory in the computer: what it has, or more that
-  // is bought. Null if both do the same.
+  // Points to the same cards with the other amount of memory in the computer: what it has, or more
+  // that is bought. Null if no more is needed, or if the limits admit one amount only.
   std::shared_ptr<const Ranked> other_memory;
 
   // True if the price is known well enough to recommend the card to a buyer.
@@ -157,8 +157,8 @@ struct Ranking {
   std::optional<Ranked> owned = {};
 };
 
-// One card under the query, independent of all other cards. It takes the number of cards that
-// scores best within the limits, or else the fewest that the job fits.
+// One card under the query, independent of all other cards. Uses the number of cards that scores
+// best within the limits; if none meets them, the fewest that fit the job.
 struct Assessment {
   std::shared_ptr<const Mix> mix;  // the jobs of the results; null in a ranking, which has it
   Ranked card;

@@ -34,7 +34,7 @@ std::optional<Exclusion> owned_lacks(const Ranking& ranking);
 struct Upgrade {
   Ranked card;    // what the buyer has after the upgrade
   int added = 0;  // cards added to the buyer's; 0 if those are sold
-  Estimate usd;   // price of what is bought, less what is sold; includes what the computer needs
+  Estimate usd;   // net price: cards and parts of the computer that are bought, less cards sold
 };
 
 // Returns the upgrade to `count` of the buyer's cards in all, where the added ones cost today's

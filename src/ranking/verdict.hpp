@@ -2,9 +2,10 @@
 // (docs/models.md#verdict).
 //
 // The score orders cards, but it cannot tell apart what its inputs cannot. Cards that run the same
-// work as asked, and that draws of prices and speeds do not tell apart, form one entry; the card to
-// buy is the cheapest of them, with measured speeds if any has. Only cards with a trusted price are
-// named, as long as there is one.
+// work as asked, and that draws of prices and speeds do not tell apart, form one entry. The card to
+// buy is the one of them with the most work per dollar. A measured card, then one with more memory,
+// comes before it unless it costs much more. Only cards with a trusted price are named, as long as
+// there is one.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +39,8 @@ struct Untrusted : CardGroup {
 struct Verdict {
   std::optional<Ranked> buy;  // empty if no card does the work, or the buyer keeps the owned card
   bool keep = false;          // no card is worth its price over the owned card
-  // More of the buyer's cards, if that does as much as `buy` for no more money, or if those are
-  // what `buy` names. `buy` is then the other way.
+  // Adding cards of the buyer's kind: set if `buy` names more of them, or if they do as much as
+  // `buy` and are better for the money. In the second case `buy` is the alternative.
   std::optional<Upgrade> add;
   bool too_slow = false;           // no card within the limits is fast enough for points
   bool doubtful = false;           // no card within the limits has a trusted price
@@ -47,11 +48,11 @@ struct Verdict {
   std::optional<Role> cheaper;     // much cheaper, for little less work
   std::optional<Role> step_up;     // more work or much more speed; may exceed the budget
   std::optional<Role> new_card;    // the best with a seller's warranty, if `buy` is used
-  std::optional<Role> unmeasured;  // better if it fits the computer, for which it lacks a figure
+  std::optional<Role> unmeasured;  // would be the one to buy if it fits; lacks a figure for that
   Certainty certainty = Certainty::clear;
   double leads = 1;                  // share of draws in which the entry leads
   std::optional<Role> rival;         // the other card that leads most often, unless `clear`
-  std::vector<Untrusted> untrusted;  // cards that would win at what they seem to cost
+  std::vector<Untrusted> untrusted;  // cards to buy if their price could be trusted
   std::vector<Untrusted> unpriced;   // cards that only their missing price excludes
   std::uint32_t seed = 1;            // of the draws
   std::vector<std::shared_ptr<const Mix>> mixes;  // the jobs that results of the roles point to
