@@ -3,6 +3,13 @@
 #include <fmt/format.h>
 
 namespace gpupick {
+namespace {
+
+Number sum_of(const CardGroup& cards, Number of_one) {
+  return of_one ? Number(cards.count * *of_one) : std::nullopt;
+}
+
+}  // namespace
 
 std::string id_of(const CardGroup& cards) {
   return cards.count > 1 ? fmt::format("{}:{}", cards.gpu->id, cards.count)
@@ -17,10 +24,9 @@ bool joinable(const Gpu& gpu, const std::optional<Price>& price) {
   return !is_whole_computer(gpu, price) || gpu.link_gb_s.value_or(0) > 0;
 }
 
-Number power_w(const CardGroup& cards) {
-  const Number one = cards.gpu->tdp_w;
-  return one ? Number(cards.count * *one) : std::nullopt;
-}
+Number power_w(const CardGroup& cards) { return sum_of(cards, cards.gpu->tdp_w); }
+
+Number memory_gib(const CardGroup& cards) { return sum_of(cards, cards.gpu->memory_gib); }
 
 Gpu combined(const Gpu& gpu, int count) {
   Gpu all = gpu;

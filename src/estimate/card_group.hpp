@@ -32,8 +32,9 @@ bool is_whole_computer(const Gpu& gpu, const std::optional<Price>& price);
 // True if several such cards can work together. Whole computers need a link for that.
 bool joinable(const Gpu& gpu, const std::optional<Price>& price);
 
-// Returns the board power of all cards in W, or nothing if it is unknown.
+// Return the board power of all cards in W and their memory in GiB, or nothing if it is unknown.
 Number power_w(const CardGroup& cards);
+Number memory_gib(const CardGroup& cards);
 
 // Returns a card with the power, the slots and the recommended supply of all `count` cards. The
 // supply for one card also feeds the computer; each further card adds its board power.

@@ -62,8 +62,7 @@ bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
   if (query.weights[index(Outcome::speed)] == 0)
     if (const double one = a.supported(query.scale), other = b.supported(query.scale); one != other)
       return one > other;
-  if (query.weights[index(Outcome::cost)] == 1 && a.price && b.price &&
-      a.price->usd != b.price->usd)
+  if (query.orders_by_price() && a.price && b.price && a.price->usd != b.price->usd)
     return a.price->usd < b.price->usd;
   if (is_too_slow(query, a) != is_too_slow(query, b)) return is_too_slow(query, b);
   if (query.job && is_too_slow(query, a)) {

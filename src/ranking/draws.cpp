@@ -88,11 +88,9 @@ Contender contender(const Query& query, const Ranked& card) {
   return out;
 }
 
-// If cost has all the weight, the price alone orders the cards.
 double price_points(const Query& query, const Contender& one, double decades) {
   const double usd = std::exp(std::numbers::ln10 * decades);
-  const bool price_alone = query.weights[index(Outcome::cost)] == 1;
-  return cost_points(query, price_alone ? usd : one.card->counted_usd_at(usd));
+  return cost_points(query, query.orders_by_price() ? usd : one.card->counted_usd_at(usd));
 }
 
 // Pseudo-random numbers from the seed and the id: SplitMix64 (Steele, Lea and Flood, 2014),

@@ -61,8 +61,9 @@ PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
 
 // A module such as a Jetson replaces no PC.
 double replaced_usd(const Catalog& catalog, const Query& query, const Gpu& gpu, double usd) {
-  const bool replaces = !query.host_usd && is_whole_computer(gpu, {});
-  return replaces ? std::min(replaced_usd(catalog, query.host), usd) : 0;
+  const bool has_one = query.host_usd || query.host.has;
+  const bool buys_one = query.host.kind && !query.host.kind->owned;
+  return is_whole_computer(gpu, {}) && !has_one && !buys_one ? std::min(pc_usd(catalog), usd) : 0;
 }
 
 Number paid_watts(const Query& query, const Ranked& card) {

@@ -18,8 +18,9 @@ PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu);
 // Returns the price of one card, or its rent if the query rents; nothing if neither is known.
 std::optional<Price> price_under(const Catalog& catalog, const Query& query, const Gpu& gpu);
 
-// Returns the price in USD of the PC that a whole computer, bought for `usd`, replaces, at most
-// `usd`. Returns 0 if the buyer states what a computer costs, or if the card replaces no PC.
+// Returns the price in USD of the cheapest PC, which a whole computer (a Mac, a mini PC) that is
+// bought for `usd` replaces, at most `usd`. Returns 0 if the card is none, if the buyer states what
+// a computer costs or has one (--have), or if the query buys one.
 double replaced_usd(const Catalog& catalog, const Query& query, const Gpu& gpu, double usd);
 
 // Returns the power in W that the buyer pays for: 0 for rented cards, nothing if it is unknown.

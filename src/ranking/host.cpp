@@ -162,9 +162,4 @@ Extras extras(const Catalog& catalog, const AskedHost& asked, const CardGroup& c
   return out;
 }
 
-double replaced_usd(const Catalog& catalog, const AskedHost& asked) {
-  const bool is_bought = asked.kind && !asked.kind->owned;
-  return asked.has || is_bought ? 0 : pc_usd(catalog);
-}
-
 }  // namespace gpupick

@@ -78,9 +78,4 @@ struct Extras {
 Extras extras(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards,
               double ram_gib);
 
-// Returns the price in USD of the cheapest PC, which a whole computer (a Mac, a mini PC) replaces.
-// Returns 0 if no price is known, if the buyer has a computer already (--have), or if the query
-// buys one.
-double replaced_usd(const Catalog& catalog, const AskedHost& asked);
-
 }  // namespace gpupick

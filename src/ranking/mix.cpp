@@ -242,27 +242,27 @@ WorkResult way_to_run(const JobEstimate& mixed, const AskedJob& asked, const Cat
   return way;
 }
 
-std::string_view name_of(Runs runs) {
-  static constexpr std::string_view names[] = {"as_asked",
-                                               "smaller_batch",
-                                               "lower_precision",
-                                               "leaner_trainer",
-                                               "partly_in_host",
-                                               "lower_resolution",
-                                               "no"};
+namespace {
+
+struct RunsNames {
+  std::string_view key, words;
+};
+
+const RunsNames& names_of(Runs runs) {
+  static constexpr RunsNames names[] = {{"as_asked", "as asked"},
+                                        {"smaller_batch", "in smaller batches"},
+                                        {"lower_precision", "at lower precision"},
+                                        {"leaner_trainer", "with a leaner trainer"},
+                                        {"partly_in_host", "partly in the computer's memory"},
+                                        {"lower_resolution", "at a lower resolution"},
+                                        {"no", "not"}};
   return names[static_cast<std::size_t>(runs)];
 }
 
-std::string_view words_of(Runs runs) {
-  static constexpr std::string_view words[] = {"as asked",
-                                               "in smaller batches",
-                                               "at lower precision",
-                                               "with a leaner trainer",
-                                               "partly in the computer's memory",
-                                               "at a lower resolution",
-                                               "not"};
-  return words[static_cast<std::size_t>(runs)];
-}
+}  // namespace
+
+std::string_view name_of(Runs runs) { return names_of(runs).key; }
+std::string_view words_of(Runs runs) { return names_of(runs).words; }
 
 bool meets(Runs runs) {
   return runs == Runs::as_asked || runs == Runs::leaner_trainer || runs == Runs::partly_in_host;

@@ -48,8 +48,7 @@ std::optional<double> turning_price(const Query& query, const Ranked& card, cons
   if (query.weights[index(Outcome::speed)] == 0 &&
       card.supported(query.scale) != rival.supported(query.scale))
     return {};
-  if (query.weights[index(Outcome::cost)] == 1)
-    return rival.price ? std::optional(rival.price->usd) : std::nullopt;
+  if (query.orders_by_price()) return rival.price ? std::optional(rival.price->usd) : std::nullopt;
   const double most = 100 * query.weights[index(Outcome::cost)];
   const double wanted = rival.fine_score - (card.fine_score - cost_points_of(query, card));
   if (wanted <= 0 || wanted >= most) return {};

@@ -52,6 +52,9 @@ struct Query {
   std::optional<CardGroup> owned;  // the cards that the buyer has
   bool rent = false;               // the cards are rented: prices are per hour and include a host
 
+  double weight(Outcome outcome) const { return weights[index(outcome)]; }
+  // True if cost has all the weight: the price alone then orders cards that do the same work.
+  bool orders_by_price() const { return weight(Outcome::cost) == 1; }
   // Returns the day of the prices: that of the ranking, or an earlier one if the data end there.
   Date prices_day() const { return newest_price ? std::min(day, *newest_price) : day; }
   // Returns the most that the cards may cost, or nothing if the buyer states no budget.

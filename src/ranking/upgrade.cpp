@@ -54,8 +54,7 @@ std::optional<Upgrade> more_of_it(const Ranking& ranking) {
 
 bool has_less_memory(const Query& query, const Ranked& card, const Ranked& owned) {
   if (query.job && card.work.front().as_asked) return false;
-  const auto gib = [](const Ranked& one) { return one.count * one.gpu->memory_gib.value_or(0); };
-  return !is_whole_computer(*owned.gpu, owned.price) && gib(card) < gib(owned);
+  return !is_whole_computer(*owned.gpu, owned.price) && memory_gib(card) < memory_gib(owned);
 }
 
 double kept_results(const Ranked& card) {
