@@ -118,6 +118,12 @@ struct Answer {
     if (!blocks.empty() && !std::holds_alternative<Break>(blocks.back()))
       blocks.emplace_back(Break{});
   }
+  // Adds a block after a blank line.
+  template <class... Arguments>
+  void add_apart(Arguments&&... block) {
+    add_break();
+    add(std::forward<Arguments>(block)...);
+  }
 };
 
 }  // namespace gpupick

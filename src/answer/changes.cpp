@@ -40,8 +40,7 @@ Answer answer(const Changes& changes) {
   for (const FigureChange& change : changes.figures) add("figure", change);
   for (const FigureChange& change : changes.prices) add("price", change);
   out.add(std::move(list));
-  out.add_break();
-  out.add(fmt::format(
+  out.add_apart(fmt::format(
       "{} added, {} removed, {} and {} changed; {} price observations before, {} "
       "after.",
       counted(changes.added.size(), "card"), changes.removed.size(),

@@ -201,57 +201,47 @@ Data costs_data(const Costs& costs) {
   return out;
 }
 
+// A row for each card, of which the first names the columns.
 Table csv_table(const Costs& costs) {
-  Table table{{{"id"},
-               {"count"},
-               {"price_usd"},
-               {"computer_usd"},
-               {"electricity_usd"},
-               {"resale_usd"},
-               {"owned_usd"},
-               {"owned_usd_low"},
-               {"owned_usd_high"},
-               {"rent_usd_per_hour"},
-               {"rented_usd"},
-               {"rented_usd_low"},
-               {"rented_usd_high"},
-               {"api_usd"},
-               {"api_usd_low"},
-               {"api_usd_high"},
-               {"break_even_hours_per_day"},
-               {"break_even_months"}},
-              {}};
+  Table table;
   const std::vector<UnitKey> units = units_of(costs);
-  for (const auto& [job, what] : units)
-    for (const char* paid : {"owned", "rented", "api"})
-      for (const char* end : {"", "_low", "_high"})
-        table.columns.push_back(
-            {fmt::format("{}_usd_{}{}", paid, fold(fmt::format("{}{}", job, what)), end)});
   for (const Cost& cost : costs.cards) {
-    std::vector<std::string> row{std::string(cost.cards.gpu->id), plain(cost.cards.count)};
-    const auto add = [&](const std::optional<double>& value) {
-      row.push_back(value ? plain(money(*value)) : "");
+    std::vector<std::string>& row = table.rows.emplace_back();
+    const auto add = [&](const std::string& name, std::string cell) {
+      if (table.rows.size() == 1) table.columns.push_back({name});
+      row.push_back(std::move(cell));
     };
-    const auto add_total = [&](const std::optional<Estimate>& usd) {
-      for (const auto end : {&Estimate::value, &Estimate::low, &Estimate::high})
-        add(usd ? std::optional((*usd).*end) : std::nullopt);
+    const auto add_usd = [&](const std::string& name, const Number& usd) {
+      add(name, usd ? plain(money(*usd)) : "");
     };
-    const std::optional<Owned>& owned = cost.owned;
-    add(owned ? std::optional(owned->price.usd) : std::nullopt);
-    add(owned ? std::optional(owned->computer_usd) : std::nullopt);
-    add(owned && owned->watts ? std::optional(owned->electricity_usd) : std::nullopt);
-    add(owned ? std::optional(owned->resale.usd) : std::nullopt);
-    add_total(owned ? std::optional(owned->total()) : std::nullopt);
+    const auto add_total = [&](const std::string& name, const std::optional<Estimate>& usd) {
+      for (const auto& [end, member] :
+           {std::pair("", &Estimate::value), {"_low", &Estimate::low}, {"_high", &Estimate::high}})
+        add_usd(name + end, usd ? Number((*usd).*member) : std::nullopt);
+    };
+    const Owned* owned = cost.owned ? &*cost.owned : nullptr;
     const Rented* rent = cost.usual_rent();
-    add(rent ? std::optional(rent->hourly.usd) : std::nullopt);
-    add_total(rent ? std::optional(rent->total(costs.query.scale)) : std::nullopt);
-    add_total(cost.api ? std::optional(cost.api->total(costs.query.scale)) : std::nullopt);
-    add(cost.hours_per_day ? cost.hours_per_day->value : std::nullopt);
-    add(cost.months ? cost.months->value : std::nullopt);
+    const ScoreScale& use = costs.query.scale;
+    add("id", std::string(cost.cards.gpu->id));
+    add("count", plain(cost.cards.count));
+    add_usd("price_usd", owned ? Number(owned->price.usd) : std::nullopt);
+    add_usd("computer_usd", owned ? Number(owned->computer_usd) : std::nullopt);
+    add_usd("electricity_usd",
+            owned && owned->watts ? Number(owned->electricity_usd) : std::nullopt);
+    add_usd("resale_usd", owned ? Number(owned->resale.usd) : std::nullopt);
+    add_total("owned_usd", owned ? std::optional(owned->total()) : std::nullopt);
+    add_usd("rent_usd_per_hour", rent ? Number(rent->hourly.usd) : std::nullopt);
+    add_total("rented_usd", rent ? std::optional(rent->total(use)) : std::nullopt);
+    add_total("api_usd", cost.api ? std::optional(cost.api->total(use)) : std::nullopt);
+    add_usd("break_even_hours_per_day",
+            cost.hours_per_day ? cost.hours_per_day->value : std::nullopt);
+    add_usd("break_even_months", cost.months ? cost.months->value : std::nullopt);
     for (const UnitKey& key : units)
-      for (const auto paid : {&UnitCost::owned, &UnitCost::rented, &UnitCost::api})
-        add_total(unit_usd(cost, key, paid));
-    table.rows.push_back(std::move(row));
+      for (const auto& [paid, usd] : {std::pair("owned", &UnitCost::owned),
+                                      {"rented", &UnitCost::rented},
+                                      {"api", &UnitCost::api}})
+        add_total(fmt::format("{}_usd_{}", paid, fold(fmt::format("{}{}", key.first, key.second))),
+                  unit_usd(cost, key, usd));
   }
   return table;
 }
@@ -293,10 +283,8 @@ Answer answer(const Costs& costs, bool details) {
     out.add(std::move(grid));
   }
   for (const Cost& cost : costs.cards)
-    if (std::optional<Curves> plot = cost_plot(cost, costs.query)) {
-      out.add_break();
-      out.add(Plot(std::move(*plot)));
-    }
+    if (std::optional<Curves> plot = cost_plot(cost, costs.query))
+      out.add_apart(Plot(std::move(*plot)));
   out.add_break();
   add_conclusion(costs, out);
   add_gaps(costs, out);

@@ -223,8 +223,7 @@ Table api_table(const ApiPrices& prices, const Currency& currency) {
   Table table{{{"by API"},
                {"1M tokens generated", Align::right},
                {"1M tokens of prompt", Align::right},
-               {"as of"}},
-              {}};
+               {"as of"}}};
   for (const ApiPrice* offer : prices.offers)
     table.rows.push_back({std::string(offer->provider), currency.text(offer->answer_usd),
                           currency.text(offer->prompt_usd), iso(offer->date)});

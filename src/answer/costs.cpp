@@ -133,8 +133,7 @@ Table own_or_rent_table(const Costs& costs) {
                {"to rent" + years, Align::right},
                {"rent an hour", Align::right, 2},
                {"own from h a day", Align::right},
-               {fmt::format("at {} h", exact(use.hours_per_day)), Align::left, 1}},
-              {}};
+               {fmt::format("at {} h", exact(use.hours_per_day)), Align::left, 1}}};
   const Currency& currency = costs.query.currency;
   const auto marked = [&](const Estimate& usd) {
     const Estimate amount = currency.from_usd(usd);

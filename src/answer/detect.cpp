@@ -27,7 +27,7 @@ Answer answer(const DetectedCards& found) {
   // The usual columns, and why a card is not identified.
   if (!found.unknown.empty())
     out.csv = [list, &found] {
-      Table table{{{"count"}, {"id"}, {"name"}, {"memory_gib"}, {"problem"}}, {}};
+      Table table{{{"count"}, {"id"}, {"name"}, {"memory_gib"}, {"problem"}}};
       for (const ListRow& row : list.rows) {
         std::vector<std::string>& cells = table.rows.emplace_back();
         for (const Entry& entry : row.entries) cells.push_back(csv_cell(entry.data));

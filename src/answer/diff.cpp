@@ -156,7 +156,7 @@ Data comparison_data(const Comparison& comparison, bool all) {
 }
 
 Table csv_table(const Comparison& comparison, bool all) {
-  Table table{{{"figure"}, {"unit"}}, {}};
+  Table table{{{"figure"}, {"unit"}}};
   for (const CardGroup& one : comparison.cards) table.columns.push_back({id_of(one)});
   for (std::size_t i = 1; i < comparison.cards.size(); ++i) {
     table.columns.push_back({"ratio_" + id_of(comparison.cards[i])});
@@ -235,8 +235,7 @@ Answer answer(const Comparison& comparison, bool all) {
     out.add_break();
   }
   out.add(grid(comparison, all ? comparison.rows : comparison.deciding));
-  out.add_break();
-  out.add(Line{.phrases = summaries(comparison), .tone = Tone::strong});
+  out.add_apart(Line{.phrases = summaries(comparison), .tone = Tone::strong});
   add_warnings(comparison, out);
   out.add(prices_said(comparison));
   const bool several =

@@ -179,10 +179,7 @@ Answer answer(const ModelFits& fits, const ListView& view) {
   if (losses)
     notes.emplace_back(
         "After a format: its perplexity increase over 16 bit, measured on Llama 3 8B");
-  if (!notes.empty()) {
-    out.add_break();
-    out.add(join(notes, ". ") + ".");
-  }
+  if (!notes.empty()) out.add_apart(join(notes, ". ") + ".");
   return out;
 }
 

@@ -10,8 +10,7 @@ Table frontier_table(const Ranking& ranking) {
                {years_text(ranking.query.scale), Align::right},
                {"points of speed", Align::right},
                {"score", Align::right},
-               {"beats"}},
-              {}};
+               {"beats"}}};
   for (const Ranked* card : found.cards) {
     std::vector<std::string> names;
     for (const Dominated& one : found.dominated)

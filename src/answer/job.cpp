@@ -125,6 +125,10 @@ Line assumed_line(const Job& job, bool all) {
 
 std::string assumed_text(const Job& job) { return join(assumptions_of(job), ", ") + "."; }
 
+bool serves_several(const Job& job) {
+  return is_inference(job.task) && (job.task == Task::serve || job.batch > 1);
+}
+
 std::string host_text(const Job& job) {
   const Bytes bytes = host_need(job);
   if (bytes.value == 0) return "";

@@ -22,6 +22,9 @@ Line assumed_line(const Job& job, bool all);
 // The job's assumptions as a sentence: "Assumed: runtime llama.cpp, ...".
 std::string assumed_text(const Job& job);
 
+// True if the job answers several users at once, or as many as fit.
+bool serves_several(const Job& job);
+
 // The part of training that is kept in the computer's memory: "14.5 GiB of the optimizer's states
 // in the computer's memory"; "" if there is none.
 std::string host_text(const Job& job);

@@ -67,8 +67,7 @@ Table lines_table(const CardPrices& prices, const Currency& currency) {
                {"over a year", Align::left, 4},
                {"3 months", Align::right, 1},
                {"6 months", Align::right, 3},
-               {"12 months", Align::right, 3}},
-              {}};
+               {"12 months", Align::right, 3}}};
   for (const PriceLine& line : prices.lines) {
     const Price& price = line.price;
     std::vector<std::string> row{
@@ -104,8 +103,7 @@ Table rows_table(const CardPrices& prices, const PriceLine& line, std::size_t mo
                {"n", Align::right, 2},
                {"region", Align::left, 3},
                {"source"},
-               {"what", Align::left, 1}},
-              {}};
+               {"what", Align::left, 1}}};
   for (const Observation* row : line.rows) {
     if (table.rows.size() == most) break;
     table.rows.push_back({iso(row->date), currency.text(row->usd),
@@ -205,12 +203,8 @@ Answer answer(const CardPrices& prices, const Currency& currency, std::optional<
   if (!prices.history.home.empty() &&
       std::ranges::none_of(prices.lines, [](const PriceLine& line) { return line.price.local; }))
     out.add("Too few prices of the region are recent; these are US street prices.");
-  out.add_break();
-  out.add(waiting_text(prices, currency));
-  for (TimePoints& plot : price_plots(prices, currency)) {
-    out.add_break();
-    out.add(Plot(std::move(plot)));
-  }
+  out.add_apart(waiting_text(prices, currency));
+  for (TimePoints& plot : price_plots(prices, currency)) out.add_apart(Plot(std::move(plot)));
   out.add_break();
   const std::size_t most = top.value_or(usual_observations);
   std::size_t left = 0;
@@ -246,14 +240,14 @@ Answer answer(const StalePrices& prices, const ListView& view) {
   const std::size_t all = prices.cards.size();
   const bool some = list.shown() < all;
   out.add(std::move(list));
-  out.add_break();
-  out.add(all == 0 ? fmt::format("No street price is older than {} days.", prices.days)
-                   : fmt::format(
-                         "{} without a street price of the last {} days before {}{}. Decides: "
-                         "of {} questions, by workload and budget, those in which it stands "
-                         "among the first five, or would lead at some price.",
-                         counted(all, "card"), prices.days, iso(prices.day),
-                         some ? fmt::format(" (`--top {}` for all)", all) : "", prices.questions));
+  out.add_apart(
+      all == 0
+          ? fmt::format("No street price is older than {} days.", prices.days)
+          : fmt::format("{} without a street price of the last {} days before {}{}. Decides: "
+                        "of {} questions, by workload and budget, those in which it stands "
+                        "among the first five, or would lead at some price.",
+                        counted(all, "card"), prices.days, iso(prices.day),
+                        some ? fmt::format(" (`--top {}` for all)", all) : "", prices.questions));
   return out;
 }
 
@@ -324,9 +318,8 @@ Answer answer(const ComparedPrices& prices, const Currency& currency, const List
   }
   arrange(list, view, rows.size());
   out.add(std::move(list));
-  out.add_break();
-  out.add(fmt::format("{}. Interval: where four of five prices lie. ? few prices.",
-                      prices_text(street_prices(prices.region), currency, prices.day)));
+  out.add_apart(fmt::format("{}. Interval: where four of five prices lie. ? few prices.",
+                            prices_text(street_prices(prices.region), currency, prices.day)));
   return out;
 }
 

@@ -136,7 +136,7 @@ Data ranked_json(const Ranked& card, const Ranking& ranking) {
                {"count", card.count},
                {"score", card.score},
                {"terms", terms_json(card.terms)},
-               {"memory_gib", card.count * all.memory_gib.value_or(0)},
+               {"memory_gib", memory_gib(card).value_or(0)},
                {"devices", card.count * all.devices.value_or(1)}};
   json["jobs"] = work_json(card);
   if (card.price)

@@ -93,9 +93,7 @@ std::string cost_text(const Ranked& card, double computer, const Currency& curre
 // users.
 Column job_column(const Ranking& ranking, const WorkResult& first, int drop_order) {
   const ShownRate shown = shown_rate(first.speed, first.unit, first.speed);
-  const std::optional<Job>& job = ranking.query.job;
-  const bool served =
-      job && is_inference(job->task) && (job->task == Task::serve || job->batch > 1);
+  const bool served = ranking.query.job && serves_several(*ranking.query.job);
   return {std::string(served ? "all users" : first.asked->name()), Align::right, drop_order,
           std::string(shown.unit)};
 }
@@ -211,13 +209,12 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
 
 Table terms_table(const Ranking& ranking, const Ranked& card) {
   const Query& query = ranking.query;
-  Table table{{{short_name(card)}, {"at most", Align::right}, {"points", Align::right}, {"from"}},
-              {}};
+  Table table{{{short_name(card)}, {"at most", Align::right}, {"points", Align::right}, {"from"}}};
   const auto add = [&](std::string name, double most, double points, std::string what) {
     table.rows.push_back({std::move(name), fmt::format("{:.1f}", most),
                           fmt::format("{:.1f}", points), std::move(what)});
   };
-  const double speed = 100 * query.weights[index(Outcome::speed)];
+  const double speed = 100 * query.weight(Outcome::speed);
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& result = card.work[i];
     const AskedWork& asked = *result.asked;
@@ -231,11 +228,11 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
     add(std::string(asked.name()), speed * asked.share, card.points[i], what);
   }
   const double computer = card.computer_usd + (card.price ? card.price->host_usd : 0);
-  if (card.price && query.weights[index(Outcome::cost)] > 0)
-    add("cost", 100 * query.weights[index(Outcome::cost)], card.terms[index(Outcome::cost)],
+  if (card.price && query.weight(Outcome::cost) > 0)
+    add("cost", 100 * query.weight(Outcome::cost), card.terms[index(Outcome::cost)],
         cost_text(card, computer, query.currency));
-  if (query.weights[index(Outcome::electricity)] > 0)
-    add("electricity", 100 * query.weights[index(Outcome::electricity)],
+  if (query.weight(Outcome::electricity) > 0)
+    add("electricity", 100 * query.weight(Outcome::electricity),
         card.terms[index(Outcome::electricity)], query.currency.with_code(card.electricity_usd));
   table.rows.push_back({"score", "100.0", fmt::format("{:.1f}", card.score), ""});
   return table;

@@ -64,8 +64,7 @@ bool shows(const Phrases& cells, std::string_view mark) {
 // The rest of the answer, for who asks for details.
 void add_details(const Ranking& ranking, const Verdict& verdict, RankedCards cards,
                  const Table& table, Answer& out) {
-  out.add_break();
-  out.add(join(method(ranking, cards, table), ". ") + ".");
+  out.add_apart(join(method(ranking, cards, table), ". ") + ".");
   if (!cards.empty() && cards.front().estimate()) out.add(work_sentence(cards.front()));
   out.add_break();
   for (const Ranked& card : cards) {
@@ -75,24 +74,18 @@ void add_details(const Ranking& ranking, const Verdict& verdict, RankedCards car
     for (std::string& remark : all_remarks(ranking, card)) said.push_back(std::move(remark));
     out.add(Line{.label = short_name(card), .phrases = std::move(said)});
   }
-  if (const std::vector<std::string> groups = left_out(ranking, verdict, true); !groups.empty()) {
-    out.add_break();
-    out.add(Line{.label = "Left out", .phrases = groups, .separator = ", "});
-  }
-  if (ranking.query.job) {
-    out.add_break();
-    out.add(assumed_text(*ranking.query.job));
-  }
+  if (const std::vector<std::string> groups = left_out(ranking, verdict, true); !groups.empty())
+    out.add_apart(Line{.label = "Left out", .phrases = groups, .separator = ", "});
+  if (ranking.query.job) out.add_apart(assumed_text(*ranking.query.job));
 }
 
 void add_left_out(const Ranking& ranking, Answer& out) {
-  Table table{{{"left out"}, {"reason"}, {"change", Align::left, 1}}, {}};
+  Table table{{{"left out"}, {"reason"}, {"change", Align::left, 1}}};
   for (const Excluded& card : ranking.excluded)
     table.rows.push_back({short_name(card),
                           reason_text(card.failed.front(), ranking.query.currency),
                           to_flags(change_for(card.failed.front()), ranking.query.currency)});
-  out.add_break();
-  out.add(Grid{std::move(table)});
+  out.add_apart(Grid{std::move(table)});
 }
 
 // Lines below the table: what to know of the card to buy, and of those that are not shown.
@@ -252,8 +245,7 @@ std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const
 
 void add_points(const Ranking& ranking, RankedCards cards, Answer& out) {
   for (const Ranked& card : cards) {
-    out.add_break();
-    out.add(Grid{terms_table(ranking, card)});
+    out.add_apart(Grid{terms_table(ranking, card)});
     if (const JobEstimate* estimate = card.estimate())
       out.add("speed = " + (runs_from_host(card)
                                 ? basis_text(*estimate->offload)
@@ -320,17 +312,10 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
     table = grid.table;
     out.add(std::move(grid));
   }
-  out.add_break();
-  out.add(Plot(speed_plot(ranking, found, view.costs)));
+  out.add_apart(Plot(speed_plot(ranking, found, view.costs)));
   if (view.explain) add_points(ranking, cards, out);
-  if (view.frontier) {
-    out.add_break();
-    out.add(Grid{frontier_table(ranking)});
-  }
-  if (view.costs) {
-    out.add_break();
-    out.add(Grid{own_or_rent_table(*view.costs)});
-  }
+  if (view.frontier) out.add_apart(Grid{frontier_table(ranking)});
+  if (view.costs) out.add_apart(Grid{own_or_rent_table(*view.costs)});
   if (view.details) add_details(ranking, found, cards, table, out);
   if (view.left_out) add_left_out(ranking, out);
   add_notes(ranking, found, view, table, out);

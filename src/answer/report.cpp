@@ -191,7 +191,7 @@ Table misses_table(const Ranking& ranking) {
   std::ranges::stable_sort(misses, {}, [](const auto& miss) { return miss.first; });
   misses.resize(std::min(misses.size(), most_misses));
   const Currency& currency = ranking.query.currency;
-  Table table{{{"nearest misses"}, {"reason"}, {"admitted by"}}, {}};
+  Table table{{{"nearest misses"}, {"reason"}, {"admitted by"}}};
   for (const auto& [far, card] : misses)
     table.rows.push_back(
         {short_name(*card), reason_text(card->failed.front(), currency),
@@ -232,8 +232,7 @@ Table evidence_table(const Ranked& card) {
   Table table{{{"job"},
                {"speed of " + short_name(card), Align::right},
                {"4 in 5 measured cards within", Align::right},
-               {"known"}},
-              {}};
+               {"known"}}};
   for (const WorkResult& result : card.work) {
     if (!result.runs()) continue;
     const ShownRate shown = shown_rate(result.speed, result.unit, result.speed);

@@ -167,7 +167,7 @@ void add_figures(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
     if (found == cited.end()) found = cited.insert(cited.end(), std::string(source));
     return fmt::format("[{}]", found - cited.begin() + 1);
   };
-  Table table{{{""}, {std::string(gpu.name)}, {"source", Align::left, 1}}, {}};
+  Table table{{{""}, {std::string(gpu.name)}, {"source", Align::left, 1}}};
   table.rows.push_back({"id", std::string(gpu.id), ""});
   for (const Figure& figure : figures())
     if (is_known(gpu, figure))
@@ -232,7 +232,7 @@ Data card_data(const Catalog& catalog, const Gpu& gpu, const Query& query) {
 }
 
 Table csv_table(const Gpu& gpu) {
-  Table table{{{"figure"}, {"value"}, {"unit"}, {"source"}}, {}};
+  Table table{{{"figure"}, {"value"}, {"unit"}, {"source"}}};
   for (const Figure& figure : figures()) {
     if (!is_known(gpu, figure)) continue;
     const Number number = number_of(gpu, figure);

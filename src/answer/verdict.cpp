@@ -72,8 +72,8 @@ std::string speed_text(const Gain& gain, const ScoreScale& scale) {
 
 // "8 GiB more" if the memory differs; else "".
 std::string memory_text(const Ranked& card, const Ranked& buy) {
-  if (!card.gpu->memory_gib || !buy.gpu->memory_gib) return "";
-  const double more = card.count * *card.gpu->memory_gib - buy.count * *buy.gpu->memory_gib;
+  const Number gib = memory_gib(card), than = memory_gib(buy);
+  const double more = gib && than ? *gib - *than : 0;
   if (more == 0) return "";
   return fmt::format("{} GiB {}", rounded(std::abs(more)), more > 0 ? "more" : "less");
 }
@@ -93,7 +93,7 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ran
   std::vector<std::string> said;
   add_text(said, way_text(role.card, buy));
   add_text(said, speed_text(role.gain, ranking.query.scale));
-  if (ranking.query.weights[index(Outcome::electricity)] > 0) add_text(said, watts_text(role.gain));
+  if (ranking.query.weight(Outcome::electricity) > 0) add_text(said, watts_text(role.gain));
   add_text(said, jobs_phrase("adds", jobs_run_by(role.card, buy)));
   add_text(said, jobs_phrase("without", jobs_run_by(buy, role.card)));
   const Calibration& calibration = ranking.catalog->calibration();
@@ -151,8 +151,7 @@ std::string named_text(const Ranked& card) {
   const WorkResult& work = card.work.front();
   const ShownRate rate = shown_rate(work.speed, work.unit, work.speed);
   std::string out = to_text(rate.estimate, rate.unit);
-  if (is_inference(estimate.job.task) &&
-      (estimate.job.task == Task::serve || estimate.job.batch > 1))
+  if (serves_several(estimate.job))
     out += " for " + counted(static_cast<std::size_t>(estimate.job.batch), "user");
   if (const Estimate* each = estimate.find(Output::decode); each && estimate.job.batch > 1)
     out += fmt::format(", {} each", value_text(*each));

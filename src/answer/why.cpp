@@ -46,12 +46,11 @@ std::string better_score_text(const Ranked& card, const Ranked& buy) {
   if (card.fine_score <= buy.fine_score) return "";
   if (!does_as_much(card, buy)) return "it runs less of the work, or fewer programs run on it";
   const Number usd = card.counted_usd(), other = buy.counted_usd();
-  const auto gib = [](const Ranked& one) { return one.count * one.gpu->memory_gib.value_or(0); };
   const bool does_less = usd && other && times_as_fast(buy, card) * *usd > *other;
   return fmt::format("draws of prices and speeds can't tell them apart, and it {}",
-                     does_less              ? "does less work per dollar"
-                     : gib(card) < gib(buy) ? "has less memory"
-                                            : "is hardly measured");
+                     does_less                            ? "does less work per dollar"
+                     : memory_gib(card) < memory_gib(buy) ? "has less memory"
+                                                          : "is hardly measured");
 }
 
 // "it has few prices": why a card has no role, apart from its score; or "".
@@ -208,7 +207,7 @@ std::string flip_text(const Why& why, const Query& query) {
     points.push_back(ahead ? fmt::format("down to {} of its speed", at_least(*flip.speed))
                            : fmt::format("at {} x its speed", at_least(*flip.speed)));
   if (flip.weight) {
-    const double now = query.weights[index(Outcome::speed)];
+    const double now = query.weight(Outcome::speed);
     const bool under = (*flip.weight > now) == ahead;
     points.push_back(fmt::format("if speed weighs {} {} (now {})", under ? "under" : "above",
                                  under ? at_most(*flip.weight) : at_least(*flip.weight),

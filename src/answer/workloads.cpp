@@ -53,8 +53,7 @@ Answer answer(std::span<const Workload> workloads, Date day, const ListView& vie
     chosen.push_back(&*std::ranges::find(workloads, row.entries.front().text, &Workload::id));
   Answer out = data_file(std::move(chosen));
   out.add(std::move(list));
-  out.add_break();
-  out.add("`gpupick workloads NAME` shows one; `--for NAME` uses it.");
+  out.add_apart("`gpupick workloads NAME` shows one; `--for NAME` uses it.");
   return out;
 }
 
@@ -70,8 +69,7 @@ Answer answer(const Workload& workload, Date day) {
   for (const MixJob& job : jobs_on(workload, day))
     list.add({{job.label}, {fmt::format("{:.0f} %", 100 * job.weight)}, {work_of(job)}, {job.why}});
   out.add(std::move(list));
-  out.add_break();
-  out.add(fmt::format(
+  out.add_apart(fmt::format(
       "Host: {}; preference: {}{}{}.", workload.host, workload.prefer,
       workload.needs.empty() ? "" : fmt::format("; needs {}", enumerate(workload.needs, "and")),
       workload.software.empty() ? "" : fmt::format("; software: {}", software_of(workload))));

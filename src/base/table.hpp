@@ -17,7 +17,7 @@ struct Column {
 
 struct Table {
   std::vector<Column> columns;
-  std::vector<std::vector<std::string>> rows;  // each as long as `columns`
+  std::vector<std::vector<std::string>> rows = {};  // each as long as `columns`
 };
 
 // Formats aligned columns, two spaces apart. Narrows a table that is wider than `width`, step by
