@@ -21,6 +21,15 @@ bool fits(std::string_view pattern, std::string_view text) {
 
 }  // namespace
 
+std::vector<std::string> words_for(std::span<const TableWords> records, std::string_view table,
+                                   std::string_view key) {
+  std::vector<std::string> out;
+  for (const TableWords& record : records)
+    if (record.table == table && record.key == key)
+      for (const std::string_view word : record.words) out.push_back(fold(word));
+  return out;
+}
+
 Vocabulary::Vocabulary(std::span<const NameWords> words, std::span<const Maker> makers) {
   for (const NameWords& record : words) add(record);
   for (const Maker& record : makers) add(record);

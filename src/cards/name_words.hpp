@@ -27,6 +27,23 @@ struct NameWords : Sourced {
   Texts words;  // in lower case; a filler or board word may have up to three parts: "red devil"
 };
 
+// The lists that tables give records of, and the words for a kind of price.
+inline constexpr std::array<std::string_view, 3> worded_tables = {"gpus", "prices", "price_kinds"};
+
+// Words of people and shops in tables of cards and of prices.
+struct TableWords : Sourced {
+  static constexpr std::string_view list = "table_words", noun = "the words of tables";
+  static std::span<const Field> fields();
+
+  std::string_view table;
+  std::string_view key;  // the field or the kind that they mean; "": columns that say nothing
+  Texts words;           // in any spelling, the surest first
+};
+
+// Returns the words for a key, folded.
+std::vector<std::string> words_for(std::span<const TableWords> records, std::string_view table,
+                                   std::string_view key);
+
 struct Maker : Sourced {
   static constexpr std::string_view list = "makers", noun = "the maker";
   static std::span<const Field> fields();

@@ -74,6 +74,12 @@ constexpr auto name_words_table = sourced<NameWords, slug_id>({
     {"words", &NameWords::words, {.required = true}},
 });
 
+constexpr auto table_words_table = sourced<TableWords, slug_id>({
+    {"table", &TableWords::table, {.choices = worded_tables, .required = true}},
+    {"key", &TableWords::key},
+    {"words", &TableWords::words, {.required = true}},
+});
+
 constexpr auto maker_table = sourced<Maker, slug_id>({
     {"words", &Maker::words},
 });
@@ -98,6 +104,7 @@ std::span<const Field> Plug::fields() { return plug_table; }
 std::span<const Field> SoftwareStack::fields() { return stack_table; }
 std::span<const Field> BoardTrait::fields() { return trait_table; }
 std::span<const Field> NameWords::fields() { return name_words_table; }
+std::span<const Field> TableWords::fields() { return table_words_table; }
 std::span<const Field> Maker::fields() { return maker_table; }
 std::span<const Field> UnheldCard::fields() { return unheld_table; }
 

@@ -14,39 +14,12 @@
 namespace gpupick {
 namespace {
 
-// Names of a field in tables, besides its key and its label; the surest first.
-struct OtherNames {
-  std::string_view key, names;
-};
-constexpr OtherNames other_names[] = {
-    {"name",
-     "accelerator name,chipset,name,gpu name,gpu,gpu model,graphics card,card,model,product name,"
-     "product,title,item,grafikkarte,karte,artikel"},
-    {"vendor", "manufacturer,maker,gpu vendor,gpu manufacturer"},
-    {"family", "series,generation"},
-    {"architecture", "arch,microarchitecture,gpu architecture"},
-    {"launch_date", "launch date,launch,release date,released,release year"},
-    {"memory_gib", "gpu memory,gpu vram,vram,vram size,video memory,memory size"},
-    {"memory_type", "vram type,gpu memory type"},
-    {"bus_bits", "bus width,memory bus width,memory interface width"},
-    {"bandwidth_gb_s", "memory bandwidth,gpu memory bandwidth"},
-    {"shader_count", "cuda cores,stream processors,shading units"},
-    {"compute_units", "sms,sm count,cus"},
-    {"base_mhz", "core clock,gpu clock"},
-    {"boost_mhz", "boost"},
-    {"tdp_w", "tdp,tgp,tbp,board power,power consumption,thermal design power"},
-    {"psu_w", "recommended psu,suggested psu,recommended power supply"},
-    {"compute_capability", "cuda capability,cuda compute capability"},
-};
-
 // Columns of a table of computers, in which "memory" is that of the computer.
 constexpr std::string_view computer_columns[] = {"cpu", "cpus", "vcpu", "vcpus", "instancetype"};
 
-std::vector<std::string> names_of(const Field& field) {
-  std::vector<std::string> out;
-  for (const auto& [key, names] : other_names)
-    if (key == field.key)
-      for (const std::string_view name : split(names, ",")) out.push_back(fold(name));
+// Returns the names of a field in tables, folded, the surest first.
+std::vector<std::string> names_of(const Field& field, std::span<const TableWords> words) {
+  std::vector<std::string> out = words_for(words, Gpu::list, field.key);
   add_text(out, fold(field.key));
   // A column "link" mostly holds addresses.
   if (field.key != "link_type") add_text(out, fold(field.label));
@@ -66,15 +39,16 @@ std::optional<double> parse_figure(std::string_view text, const Field& field) {
   return parse_quantity(text, unit);
 }
 
-std::string usual_names_of_cards() {
+std::string usual_names_of_cards(std::span<const TableWords> words) {
   for (const Field& field : Gpu::fields())
-    if (field.key == "name") return join(names_of(field), ",");
+    if (field.key == "name") return join(names_of(field, words), ",");
   return "";
 }
 
 CardColumns::CardColumns(const std::vector<std::string>& header,
-                         std::span<const std::pair<std::string, std::string>> fields, Arena& arena)
-    : arena_(arena) {
+                         std::span<const std::pair<std::string, std::string>> fields,
+                         std::span<const TableWords> words, Arena& arena)
+    : words_(words), arena_(arena) {
   for (const std::string& column : header) names_.push_back(column_name(column));
   for (const auto& [column, field] : fields) map(header, column, field);
   const bool computers = std::ranges::any_of(
@@ -107,7 +81,7 @@ void CardColumns::map(const std::vector<std::string>& header, const std::string&
     throw Error("--map names the column '{}'; the table has {}", printable(column),
                 printable(enumerate(header, "and")));
   const auto field = std::ranges::find_if(Gpu::fields(), [&](const Field& one) {
-    return !one.part() && contains(names_of(one), fold(key));
+    return !one.part() && contains(names_of(one, words_), fold(key));
   });
   if (field == Gpu::fields().end()) {
     Phrases known;
@@ -125,7 +99,7 @@ void CardColumns::map(const std::vector<std::string>& header, const std::string&
 }
 
 void CardColumns::find_column(const Field& field, bool computers) {
-  for (const std::string& usual : names_of(field))
+  for (const std::string& usual : names_of(field, words_))
     for (const std::string& name : names_) {
       if (!name.starts_with(usual) || find(name)) continue;
       if (computers && name.starts_with("memory")) continue;

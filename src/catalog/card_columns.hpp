@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cards/gpu.hpp"
+#include "cards/name_words.hpp"
 #include "schema/arena.hpp"
 
 namespace gpupick {
@@ -23,7 +24,7 @@ struct CardColumn {
 std::optional<double> parse_figure(std::string_view text, const Field& field);
 
 // Returns other usual names of the column that names cards, folded, between commas.
-std::string usual_names_of_cards();
+std::string usual_names_of_cards(std::span<const TableWords> words);
 
 class CardColumns {
  public:
@@ -31,7 +32,8 @@ class CardColumns {
   // usual name of one. Throws Error if `fields` names a column that the header lacks, or a field
   // that cards lack. Names of columns are kept in the arena.
   CardColumns(const std::vector<std::string>& header,
-              std::span<const std::pair<std::string, std::string>> fields, Arena& arena);
+              std::span<const std::pair<std::string, std::string>> fields,
+              std::span<const TableWords> words, Arena& arena);
 
   std::span<const CardColumn> all() const { return columns_; }
   // Returns the column with this folded name, or null if it gives no field.
@@ -50,6 +52,7 @@ class CardColumns {
   std::vector<std::string> names_;  // of the header, folded
   std::vector<std::string> others_;
   std::vector<CardColumn> columns_;
+  std::span<const TableWords> words_;
   Arena& arena_;
 };
 

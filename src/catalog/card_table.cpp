@@ -105,7 +105,7 @@ class CardReader {
   }
 
   bool find_columns(const std::vector<std::string>& header) {
-    columns_.emplace(header, form_.fields, context_.arena);
+    columns_.emplace(header, form_.fields, form_.catalog->of<TableWords>(), context_.arena);
     out_.other_columns = columns_->others();
     if (columns_->name_cards()) return true;
     refuse(fmt::format("no column names the cards; give one by `--map COLUMN=name`: {}",

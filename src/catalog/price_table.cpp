@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
@@ -53,24 +54,13 @@ std::string kind_words() {
   return enumerate(words);
 }
 
-// Words of shops for a condition, folded.
-struct ConditionWord {
-  std::string_view word, kind;
-};
-constexpr ConditionWord condition_words[] = {
-    {"brandnew", new_kind},      {"neu", new_kind},          {"neuf", new_kind},
-    {"factorysealed", new_kind}, {"refurbished", used_kind}, {"renewed", used_kind},
-    {"preowned", used_kind},     {"secondhand", used_kind},  {"openbox", used_kind},
-    {"gebraucht", used_kind},    {"occasion", used_kind},    {"rent", on_demand_kind},
-    {"ondemand", on_demand_kind}};
-
 // `name`: how the text is given.
-std::string_view parse_kind(std::string_view text, std::string_view name) {
+std::string_view parse_kind(std::string_view text, std::string_view name, const Catalog& catalog) {
   const std::string word = fold(text);
-  for (const auto& [other, kind] : condition_words)
-    if (word == other) return kind;
   for (const std::string_view kind : price_kinds)
-    if (word == fold(kind) || word == fold(word_of(kind))) return kind;
+    if (word == fold(kind) || word == fold(word_of(kind)) ||
+        contains(words_for(catalog.of<TableWords>(), "price_kinds", kind), word))
+      return kind;
   throw Error("{} must be {}, not '{}'", name, kind_words(), printable(text));
 }
 
@@ -143,7 +133,7 @@ class RowReader {
     try {
       if (key == "kind") {
         rule = Rule::unknown_word;
-        cell->value.value = parse_kind(text, "'kind'");
+        cell->value.value = parse_kind(text, "'kind'", *form_.catalog);
       } else if (key == "card") {
         rule = Rule::unknown_card;
         const Gpu& gpu = form_.catalog->find_gpu(text);
@@ -197,33 +187,19 @@ constexpr std::string_view currency_codes =
     "aed,ars,aud,brl,cad,chf,clp,cny,czk,dkk,eur,gbp,hkd,huf,idr,ils,inr,jpy,krw,mxn,myr,nok,nzd,"
     "php,pln,ron,rub,sar,sek,sgd,thb,try,twd,uah,usd,vnd,zar";
 
-constexpr std::string_view words_of_price = "price,preis,prix,cost,unitprice";
-
-// Columns of shops and spreadsheets that say nothing of a price.
-constexpr std::string_view ignored_columns[] = {
-    "url", "link",    "image", "picture", "photo",  "notes", "note",  "comment", "comments",
-    "sku", "website", "brand", "rating",  "seller", "shop",  "store", "hndler"};
-
-// Returns the names of a column of prices in the currency, between commas: "priceeur,eurprice,...".
-std::string price_names(std::string_view code) {
-  std::string out;
-  for (const std::string_view name : split(words_of_price, ","))
-    out += fmt::format("{0}{1},{1}{0},", name, code);
-  return out;
-}
-
 // The columns of a table of prices.
 class PriceColumns {
  public:
-  explicit PriceColumns(const Currency& currency) : code_(fold(currency.code)) {
-    (code_ == "usd" ? usd_names_ : own_names_) += words_of_price;
+  PriceColumns(const Currency& currency, const Catalog& catalog)
+      : words_(catalog.of<TableWords>()), code_(fold(currency.code)) {
     for (const Field& field : Observation::fields())
       if (field.key != "own")
         all_.push_back({field.key, field.type() == ValueType::number && field.key != "usd",
-                        field.key == "kind" ? kind_words() : "", other_names(field.key)});
-    if (code_ != "usd") all_.push_back({code_, false, "", own_names_});
-    all_.push_back({currency_key, false, "", "whrung,waehrung"});
-    for (const std::string_view name : ignored_columns) all_.push_back({name, false, "", "", true});
+                        field.key == "kind" ? kind_words() : "", keep(names_for(field.key))});
+    if (code_ != "usd") all_.push_back({code_, false, "", keep(names_for(code_))});
+    all_.push_back({currency_key, false, "", keep(names_for(currency_key))});
+    for (std::string& name : words_for(words_, Observation::list, ""))
+      all_.push_back({keep(std::move(name)), false, "", "", true});
   }
   PriceColumns(const PriceColumns&) = delete;
 
@@ -237,30 +213,43 @@ class PriceColumns {
     return out;
   }
 
- private:
-  std::string_view other_names(std::string_view key) const {
-    if (key == "card") return names_of_cards_;
-    if (key == "usd") return usd_names_;
-    if (key == "kind") return "condition,zustand,itemcondition";
-    if (key == "date") return "day,solddate,datesold,datum";
-    return "";
+  // Returns the names of a column of prices in the currency: "priceeur,eurprice,...".
+  std::string names_of_price(std::string_view code) const {
+    std::string out;
+    for (const std::string& word : words_for(words_, Observation::list, "usd"))
+      out += fmt::format("{0}{1},{1}{0},", word, code);
+    return out;
   }
 
+ private:
+  // Returns other names of a column, between commas. A price without a currency is in the table's.
+  std::string names_for(std::string_view key) const {
+    if (key == "card") return usual_names_of_cards(words_);
+    if (key != "usd" && key != code_) return words(key);
+    return names_of_price(key) + (key == code_ ? words("usd") : "");
+  }
+
+  std::string words(std::string_view key) const {
+    return join(words_for(words_, Observation::list, key), ",");
+  }
+
+  std::string_view keep(std::string name) { return names_.emplace_back(std::move(name)); }
+
+  std::span<const TableWords> words_;
   const std::string code_;
-  std::string usd_names_ = price_names("usd"), own_names_ = price_names(code_);
-  const std::string names_of_cards_ = usual_names_of_cards();
+  std::deque<std::string> names_;  // of the columns
   std::vector<CsvColumn> all_;
 };
 
 // Returns what is wrong with the columns of prices, or "" if nothing is: a currency without a rate,
 // or two columns of prices. `keys`: what the header's names mean.
-std::string currency_fault(const std::vector<std::string>& header, const Phrases& keys,
-                           const std::string& code) {
+std::string currency_fault(const PriceColumns& columns, const std::vector<std::string>& header,
+                           const Phrases& keys, const std::string& code) {
   if (contains(keys, "usd") && code != "usd" && contains(keys, code))
     return fmt::format("the columns usd and {} are both prices; keep one", code);
   if (contains(keys, "usd") || contains(keys, code)) return "";
   for (const std::string_view other : split(currency_codes, ",")) {
-    const std::string names = fmt::format("{}{}", price_names(other), other);
+    const std::string names = fmt::format("{}{}", columns.names_of_price(other), other);
     const Phrases of_other = split(names, ",");
     for (const std::string& name : header)
       if (contains(of_other, std::string_view(name)))
@@ -330,10 +319,10 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
     diagnostics.push_back({Rule::malformed_csv, {file.name}, other});
     return data;
   }
-  if (!form.kind.empty()) parse_kind(form.kind, "--kind");
+  if (!form.kind.empty()) parse_kind(form.kind, "--kind", *form.catalog);
   const Document& document = data.documents.emplace_back(file);
   const std::string code = fold(form.currency.code);
-  const PriceColumns columns(form.currency);
+  const PriceColumns columns(form.currency, *form.catalog);
   const std::vector<std::string> header = header_of(file.text);
   const Phrases keys = columns.keys_of(header);
   const auto is_good = [&](const std::string& fault) {
@@ -342,7 +331,7 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
   };
   const bool blank = header == std::vector<std::string>{""};
   data.complete = is_good(blank ? "the table is empty; its first line names the columns"
-                                : currency_fault(header, keys, code));
+                                : currency_fault(columns, header, keys, code));
   if (!data.complete) return data;
   const auto rows = parse_table(document, columns.all(), form.lenient, *data.arena, diagnostics);
   data.complete = rows && is_good(lack_of(keys, form, columns.all()));
@@ -356,8 +345,8 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
   return data;
 }
 
-std::vector<std::string> unknown_columns(std::string_view text, const Currency& currency) {
-  const PriceColumns columns(currency);
+std::vector<std::string> unknown_columns(std::string_view text, const PriceTableForm& form) {
+  const PriceColumns columns(form.currency, *form.catalog);
   const std::vector<std::string> header = header_of(text);
   const Phrases keys = columns.keys_of(header);
   std::vector<std::string> out;

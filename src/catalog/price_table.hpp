@@ -37,7 +37,7 @@ std::string with_year_first(std::string_view text);
 Dataset read_price_table(const File& file, const PriceTableForm& form,
                          std::vector<Diagnostic>& diagnostics);
 
-// Returns the columns of a table that are no key of a price and not in the currency.
-std::vector<std::string> unknown_columns(std::string_view text, const Currency& currency);
+// Returns the columns of a table that are no key of a price and not in the currency of the form.
+std::vector<std::string> unknown_columns(std::string_view text, const PriceTableForm& form);
 
 }  // namespace gpupick

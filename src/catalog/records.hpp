@@ -29,9 +29,9 @@ namespace gpupick {
 using RecordKinds =
     decltype(KindList<Release, Gpu, Observation, ApiPrice, PriceFactor, Region, PriceAges,
                       Retention, Workload, SoftwareRule, ToolRule, Tool, Source, Architecture,
-                      MemoryKind, ProductLine, RuleException, Maker, NameWords, UnheldCard, Plug,
-                      BoardTrait, SoftwareStack, Model, ModelType, ModelProportions, Quantisation,
-                      WeightScheme, TensorType, CacheType>() +
+                      MemoryKind, ProductLine, RuleException, Maker, NameWords, TableWords,
+                      UnheldCard, Plug, BoardTrait, SoftwareStack, Model, ModelType,
+                      ModelProportions, Quantisation, WeightScheme, TensorType, CacheType>() +
              ConstantKinds() +
              KindList<Ladder, Preference, ScoreScale, HostKind, SupplyRule, Network, TaskDefaults,
                       SiteQuestion>());

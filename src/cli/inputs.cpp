@@ -142,10 +142,11 @@ Dataset read_checked(const std::string& path, const Catalog& context, Inputs& in
 Catalog load_catalog(const GlobalOptions& options, Inputs& inputs, std::ostream& err,
                      std::size_t* errors) {
   // The built-in data was validated when the program was built; only the user's data is checked
-  // here. A catalog of one's own keeps the makers, the stacks and the words of names.
+  // here. A catalog of one's own keeps the makers, the stacks and the words of names and tables.
   RecordLists lists = Catalog().lists();
   const auto keep = [&](std::size_t kind) { lists[kind] = built_in()[kind]; };
   keep(RecordKinds::place<NameWords>());
+  keep(RecordKinds::place<TableWords>());
   keep(RecordKinds::place<Maker>());
   keep(RecordKinds::place<SoftwareStack>());
   Catalog catalog(options.catalog.empty() ? built_in() : lists);

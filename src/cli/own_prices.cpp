@@ -174,7 +174,7 @@ Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session
   if (data.of<Observation>().empty())
     throw Error("{} has no row with a price", printable(options.prices));
   const std::string_view text = data.documents.front().file().text;
-  const auto columns = unknown_columns(text, form.currency);
+  const auto columns = unknown_columns(text, form);
   for (const auto& [column, advice] :
        {std::pair("quantity", "give the price of one card, without this column"),
         {"qty", "give the price of one card, without this column"}})

@@ -1,6 +1,8 @@
 // `catalog import`: tables as spreadsheets, gpuhunt, skypilot and PCPartPicker have them.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/lists.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 
@@ -166,6 +168,20 @@ TEST_CASE("rows that can't be read are named, or left out on request") {
       R"([{"name": "A 1", "vram": "lots"}, {"name": "My Card", "vram": 24, "power": 450}])";
   CHECK_THAT(errors(list), ContainsSubstring("-:1:26: error: memory 'lots'"));
   CHECK(import(list, {"--skip-bad"}).out == import(good).out);
+}
+
+TEST_CASE("the words of tables stand for fields and kinds that exist") {
+  const auto has = [](std::span<const Field> fields, std::string_view key) {
+    return std::ranges::find(fields, key, &Field::key) != fields.end();
+  };
+  for (const Catalog* catalog : {&shipped_catalog(), &fixed_catalog()})
+    for (const TableWords& record : catalog->of<TableWords>()) {
+      INFO(record.id);
+      CHECK((record.table == "gpus"     ? has(Gpu::fields(), record.key)
+             : record.table == "prices" ? record.key.empty() || record.key == "currency" ||
+                                              has(Observation::fields(), record.key)
+                                        : contains(price_kinds, record.key)));
+    }
 }
 
 TEST_CASE("a new card is held without figures, and ranked with them") {

@@ -128,8 +128,8 @@ class Import : public Command {
     Dataset data =
         read_own_table(import_.path, form, session.inputs, session.err, import_.skip_bad);
     note_repeated(data, import_.path, session.err);
-    note_other_columns(unknown_columns(data.documents.front().file().text, form.currency),
-                       import_.path, session.err);
+    note_other_columns(unknown_columns(data.documents.front().file().text, form), import_.path,
+                       session.err);
     const Catalog own(std::move(data));
     if (own.of<Observation>().empty())
       throw Error("{} has no row with a price", printable(import_.path));
