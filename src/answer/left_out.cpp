@@ -10,25 +10,25 @@ namespace gpupick {
 namespace {
 
 std::string example(const Exclusion& nearest, const Excluded& card, const Currency& currency) {
-  const std::string name = short_name(*card.gpu);
+  const std::string name = short_name(card);
   const auto margin = nearest.margin();
   if (row_of(nearest.limit).kind == LimitKind::price && margin) {
     const bool hourly = nearest.limit == limit("max-hourly");
     const double over = currency.from_usd(*margin);
-    return fmt::format(" (nearest: {}, {} {}{} over)", times(card.count, name),
+    return fmt::format(" (nearest: {}, {} {}{} over)", name,
                        rounded(hourly ? over : std::ceil(over)), currency.code,
                        hourly ? " an hour" : "");
   }
   if (nearest.limit == limit("min-speed"))
-    return fmt::format(" (nearest: {}, {})", times(card.count, name),
+    return fmt::format(" (nearest: {}, {})", name,
                        rounded(std::get<OutOfRange>(nearest.reason).found));
   if (nearest.limit == limit("fit") && margin)
-    return fmt::format(" (nearest: {}, {} GiB short)", times(card.count, name),
+    return fmt::format(" (nearest: {}, {} GiB short)", name,
                        *margin < 0.01 ? "under 0.01" : rounded(*margin));
   const bool named = nearest.limit == limit("support") || nearest.limit == limit("market") ||
                      nearest.limit == limit("system") || nearest.limit == limit("host") ||
                      nearest.is_unknown();
-  return named ? fmt::format(" (such as {})", times(card.count, name)) : "";
+  return named ? fmt::format(" (such as {})", name) : "";
 }
 
 // Among the cards without a price, the one that would be bought at the largest share of its launch
@@ -98,8 +98,7 @@ std::vector<std::string> left_out(const Ranking& ranking, const Verdict& verdict
         with_examples ? example(*group.nearest, *group.card, ranking.query.currency) : ""));
   if (!with_examples) return words;
   if (const Untrusted* card = nearest_to_win(ranking, verdict))
-    words.push_back(fmt::format("{} would be the one to buy at up to {}",
-                                times(card->count, short_name(*card->gpu)),
+    words.push_back(fmt::format("{} would be the one to buy at up to {}", short_name(*card),
                                 paid_text(ranking.query, card->wins_below_usd)));
   return words;
 }

@@ -1,8 +1,6 @@
 // The answer of `models NAME`: one model or network.
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "answer/answers.hpp"
 #include "answer/basis.hpp"
 #include "answer/values.hpp"

@@ -1,6 +1,4 @@
 // The answers of `models`: the known models and networks.
-#include <cmath>
-
 #include "answer/answers.hpp"
 #include "answer/values.hpp"
 

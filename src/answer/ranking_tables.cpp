@@ -153,16 +153,12 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   const Currency& currency = ranking.query.currency;
   Grid grid;
   Table& table = grid.table;
-  table.columns = {{"", Align::right},
-                   {"card"},
-                   {"memory", Align::right, 0, "GiB"},
-                   {rent ? "rent" : "price", Align::left, 0, paid_unit(ranking.query)},
-                   {"best", Align::right, 1, "below"}};
-  if (in_full) {
-    table.columns[3].align = Align::right;
-    table.columns.insert(table.columns.begin() + 3, {"power", Align::right, 0, "W"});
-    table.columns.insert(table.columns.begin() + 5, {"offers", Align::right});
-  }
+  table.columns = {{"", Align::right}, {"card"}, {"memory", Align::right, 0, "GiB"}};
+  if (in_full) table.columns.push_back({"power", Align::right, 0, "W"});
+  table.columns.push_back(
+      {rent ? "rent" : "price", in_full ? Align::right : Align::left, 0, paid_unit(ranking.query)});
+  if (in_full) table.columns.push_back({"offers", Align::right});
+  table.columns.push_back({"best", Align::right, 1, "below"});
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     grid.bars.push_back({table.columns.size(), bars(cards, jobs[i])});
     table.columns.push_back(
@@ -181,17 +177,13 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   for (std::size_t place = 0; place < cards.size(); ++place) {
     const Ranked& card = cards[place];
     const Number& below = below_usd[place];
-    std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_text(card),
-                                 price_cell(card, ranking.query, in_full),
-                                 below                       ? whole_text(*below, currency)
-                                 : place == 0 && verdict.buy ? "any"
-                                                             : "-"};
-    if (in_full) {
-      const Number watts = combined(*card.gpu, card.count).tdp_w;
-      const bool offered = card.price && card.price->kind != PriceKind::given;
-      row.insert(row.begin() + 3, watts ? exact(*watts) : "-");
-      row.insert(row.begin() + 5, offered ? std::to_string(card.price->rows) : "-");
-    }
+    std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_text(card)};
+    const Number watts = power_w(card);
+    if (in_full) row.push_back(watts ? exact(*watts) : "-");
+    row.push_back(price_cell(card, ranking.query, in_full));
+    const bool offered = card.price && card.price->kind != PriceKind::given;
+    if (in_full) row.push_back(offered ? std::to_string(card.price->rows) : "-");
+    row.push_back(below ? whole_text(*below, currency) : place == 0 && verdict.buy ? "any" : "-");
     for (const std::size_t job : jobs)
       row.push_back(speed_text(card.work[job], cards.front().work[job], named || in_full));
     if (replies) row.push_back(reply_text(card.work.front()));

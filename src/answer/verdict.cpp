@@ -25,17 +25,14 @@ std::string price_text(const Ranked& card, const Currency& currency, bool says_k
 
 // "a used RTX 3090, 1,300 USD (1,245-1,357)".
 std::string buy_text(const Ranked& card, const Currency& currency) {
-  const std::string name = short_name(*card.gpu);
-  const bool several = card.count > 1;
-  const std::string number = several ? fmt::format("{} x ", card.count) : "";
-  if (!card.price) return fmt::format("{}{}, price not known", number, name);
+  if (!card.price) return short_name(card) + ", price not known";
   const Price& price = *card.price;
   const bool marked = price.kind == PriceKind::rent || price.kind == PriceKind::given;
-  std::string out = marked
-                        ? fmt::format("{}{}, {}", number, name, price_text(card, currency))
-                        : fmt::format("{} {} {}, {}", several ? fmt::format("{}", card.count) : "a",
-                                      price.kind == PriceKind::used ? "used" : "new", name,
-                                      currency.with_code(price.usd));
+  std::string out =
+      marked ? fmt::format("{}, {}", short_name(card), price_text(card, currency))
+             : fmt::format("{} {} {}, {}", card.count > 1 ? std::to_string(card.count) : "a",
+                           price.kind == PriceKind::used ? "used" : "new", short_name(*card.gpu),
+                           currency.with_code(price.usd));
   if (price.kind == PriceKind::launch) out += " at launch";
   if (price.high > 1.02 * price.low)
     out += fmt::format(" ({})", currency.range(price.low, price.high));
@@ -48,9 +45,7 @@ std::string buy_text(const Ranked& card, const Currency& currency) {
 std::string build_text(const Ranked& card, const Ranking& ranking) {
   const Gpu all = combined(*card.gpu, card.count);
   std::vector<std::string> said;
-  if (all.memory_gib)
-    said.push_back(card.count > 1 ? fmt::format("{} x {} GiB", card.count, rounded(*all.memory_gib))
-                                  : fmt::format("{} GiB", rounded(*all.memory_gib)));
+  if (all.memory_gib) said.push_back(times(card.count, rounded(*all.memory_gib)) + " GiB");
   if (all.tdp_w) said.push_back(fmt::format("{} W", exact(*all.tdp_w)));
   if (const std::string supply = supply_text(*ranking.catalog, card);
       !supply.empty() && !ranking.query.rent)

@@ -1,4 +1,3 @@
-
 #include <algorithm>
 
 #include "catalog/validate_parts.hpp"

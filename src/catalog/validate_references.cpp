@@ -1,4 +1,3 @@
-
 #include <functional>
 #include <map>
 #include <unordered_map>

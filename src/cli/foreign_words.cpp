@@ -16,8 +16,6 @@
 namespace gpupick {
 namespace {
 
-bool is_flag(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
-
 template <class Strings>
 void append(Words& words, const Strings& more) {
   words.insert(words.end(), more.begin(), more.end());

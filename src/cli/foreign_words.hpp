@@ -11,6 +11,9 @@
 
 namespace gpupick {
 
+// True for a word that is typed as a flag.
+inline bool is_flag(std::string_view word) { return word.size() > 1 && word.front() == '-'; }
+
 struct ForeignWord {
   std::string_view typed;  // a command, a flag, or a flag with its value: "compare", "--os mac"
   std::string_view ours;   // the words that replace it; "" if it is refused

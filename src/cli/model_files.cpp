@@ -2,7 +2,6 @@
 // beside a config.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/error.hpp"

@@ -175,11 +175,10 @@ Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session
     throw Error("{} has no row with a price", printable(options.prices));
   const std::string_view text = data.documents.front().file().text;
   const auto columns = unknown_columns(text, form);
-  for (const auto& [column, advice] :
-       {std::pair("quantity", "give the price of one card, without this column"),
-        {"qty", "give the price of one card, without this column"}})
+  for (const char* column : {"quantity", "qty"})
     if (contains(columns, column))
-      throw Error("{} has the column {}; {}", printable(options.prices), column, advice);
+      throw Error("{} has the column {}; give the price of one card, without this column",
+                  printable(options.prices), column);
   note_other_columns(columns, options.prices, session.err);
   return data;
 }

@@ -1,4 +1,3 @@
-
 #include <exception>
 #include <gpupick/gpupick.hpp>
 #include <new>

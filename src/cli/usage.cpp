@@ -23,8 +23,6 @@ std::vector<std::string> commands_of(const CLI::App& app) {
 
 std::string flag_of(const std::string& arg) { return arg.substr(0, arg.find('=')); }
 
-bool is_flag(const std::string& arg) { return arg.size() > 1 && arg.front() == '-'; }
-
 // Returns how to write several values, if a flag takes values between commas; else "".
 std::string separator_hint(const Apps& apps, const std::vector<std::string>& args,
                            const std::string& word) {

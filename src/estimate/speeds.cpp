@@ -1,6 +1,5 @@
 // Selects the formulas for the speeds of a job. The formulas are in physics, the intervals in
 // accuracy.cpp.
-#include <algorithm>
 #include <cmath>
 
 #include "estimate/estimate_parts.hpp"

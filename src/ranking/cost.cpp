@@ -72,11 +72,13 @@ struct Unit {
   double amount;
 };
 
+constexpr Unit tokens_generated{"1M tokens generated", 1e6};
+
 // Units of a named job, by output. A unit is listed once: after `serve`, `decode` is only the speed
 // of each user.
 constexpr std::pair<Output, Unit> output_units[] = {
-    {Output::serve, {"1M tokens generated", 1e6}},
-    {Output::decode, {"1M tokens generated", 1e6}},
+    {Output::serve, tokens_generated},
+    {Output::decode, tokens_generated},
     {Output::prefill, {"1M tokens of prompt", 1e6}},
     {Output::embed_tokens, {"1B tokens embedded", 1e9}},
     {Output::embed_days, {"all texts", 24 * 3600}},
@@ -220,7 +222,7 @@ class CostCalculator {
       const WorkResult& way = assessment.card.work.front();
       if (way.how() == Runs::lower_resolution) return;
       if (!job->speeds.empty()) return add_units(*job, out);
-      if (way.runs()) add_unit(out, "", way.speed, output_units[1].second, false);
+      if (way.runs()) add_unit(out, "", way.speed, tokens_generated, false);
       return;
     }
     for (const WorkResult& result : assessment.card.work)

@@ -54,7 +54,7 @@ std::string render_reference() {
       "what "
       "answers need.\n";
   for (const RecordKind& kind : record_kinds()) {
-    Table table{{{"key"}, {"label"}, {"type"}, {"legal"}, {"required"}, {"sourced"}}, {}};
+    Table table{{{"key"}, {"label"}, {"type"}, {"legal"}, {"required"}, {"sourced"}}};
     add_rows(kind.fields(), "", table);
     out += fmt::format("\n## {}\n\n{}", kind.list, to_markdown(table));
   }

@@ -1,4 +1,3 @@
-
 #include "answer/answers.hpp"
 #include "answer/ranking.hpp"
 #include "base/error.hpp"
