@@ -231,14 +231,17 @@ std::vector<Found> cards_of_computer(const Environment& environment, const Catal
 
 std::vector<Found> cards_in_output(std::string_view text, const Catalog& catalog) {
   const auto vendors = vendors_of(catalog);
-  std::vector<Found> out;
+  std::vector<Found> out, doubtful;
   for (const SeenCard& seen : cards_seen_in(text)) {
     const std::size_t colon = seen.pci_id.find(':');
     if (seen.name.empty() && colon == 4 && !vendors.contains(seen.pci_id.substr(0, colon)))
       continue;
     Found found = identify(seen, catalog);
-    if (found.gpu || seen.sure) out.push_back(std::move(found));
+    (found.gpu || seen.sure ? out : doubtful).push_back(std::move(found));
   }
+  // The other lines of a plain list that names a card are names too.
+  if (!out.empty() && text.find_first_of(":=|\t") == std::string_view::npos)
+    std::ranges::move(doubtful, std::back_inserter(out));
   return out;
 }
 

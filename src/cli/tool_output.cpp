@@ -58,8 +58,8 @@ bool begins_with_bus_id(std::string_view cell) {
          cell[colon + 3] == ':';
 }
 
-// Reads the table that nvidia-smi prints: a card has a line with its name and bus id, and one with
-// its power and memory. A second table lists MIG slices.
+// Reads the tables that nvidia-smi and amd-smi print: a card has a line with its name and bus id,
+// and one with its memory; its power is in either. A second table of nvidia-smi lists MIG slices.
 std::vector<SeenCard> in_smi_table(const Lines& lines) {
   std::vector<SeenCard> out;
   bool slices = false;
@@ -67,8 +67,20 @@ std::vector<SeenCard> in_smi_table(const Lines& lines) {
     const std::vector<std::string> cells = bars_of(line);
     if (holds(line, "MIG devices:")) slices = true;
     if (holds(line, "Processes:")) break;
-    if (cells.size() < 3) continue;
+    if (cells.size() < 2) continue;
     const auto first = leading_number(cells[0]);
+    const auto cap_in = [](const std::string& cell) {
+      return leading_number(cell.substr(cell.rfind('/') + 1));
+    };
+    if (begins_with_bus_id(cells[0])) {
+      std::string name = trimmed(cells[0].substr(cells[0].find(' ')));
+      // amd-smi leaves out the start of a long name, which is its maker and line.
+      if (name.starts_with("...")) name = trimmed(name.substr(name.find(' ')));
+      SeenCard& card = out.emplace_back();
+      card.name = name;
+      if (cells[1].ends_with(" W")) card.watts = cap_in(cells[1]);
+      continue;
+    }
     if (begins_with_bus_id(cells[1]) && first) {
       std::string name = trimmed(std::string_view(cells[0]).substr(cells[0].find(' ')));
       // The last word says whether the driver stays loaded, or which driver it is.
@@ -78,90 +90,128 @@ std::vector<SeenCard> in_smi_table(const Lines& lines) {
       card.name = trimmed(std::string_view(name).substr(0, name.size() - (card.cut ? 3 : 0)));
       continue;
     }
-    const std::size_t slash = cells[1].find("/ ");
-    if (out.empty() || slash == std::string::npos || !holds(cells[1], "MiB")) continue;
-    const auto memory = memory_of(std::string_view(cells[1]).substr(slash + 1), 0);
+    const std::size_t slash = cells[1].find('/');
+    const bool in_mb = cells.size() == 2 && cells[1].ends_with(" MB");
+    if (out.empty() || slash == std::string::npos || !(in_mb || holds(cells[1], "MiB"))) continue;
+    const auto memory = memory_of(cells[1].substr((in_mb ? cells[1].rfind('/') : slash) + 1), 0);
     if (slices && first) {
       if (*first < static_cast<double>(out.size()) && memory)
         out[static_cast<std::size_t>(*first)].slices.push_back(
             fmt::format("{} GiB", rounded(*memory)));
     } else if (!out.back().memory_gib) {
       out.back().memory_gib = memory;
-      const std::size_t cap = cells[0].rfind("/ ");
-      if (cap != std::string::npos) out.back().watts = leading_number(cells[0].substr(cap + 1));
+      if (cells[0].rfind("/ ") != std::string::npos) out.back().watts = cap_in(cells[0]);
     }
   }
   return out;
 }
 
-// Reads "GPU 0: NAME (UUID: ...)" with its slices (nvidia-smi -L), the same without UUID
-// (PyTorch's collect_env), and "[0] NAME | ... / 24576 MB |" (gpustat).
-std::vector<SeenCard> in_list(const Lines& lines) {
-  std::vector<SeenCard> out;
-  for (const std::string& line : lines) {
-    const std::string plain = trimmed(line);
-    const std::size_t at = plain.find("GPU ");
-    const std::size_t colon = at == std::string::npos ? at : plain.find(':', at);
-    const bool listed = colon != std::string::npos && colon > at + 4 && colon < at + 11 &&
-                        parse_number(plain.substr(at + 4, colon - at - 4)) &&
-                        (at == 0 || plain.starts_with("GPU models"));
-    if (listed)
-      out.emplace_back().name = trimmed(plain.substr(colon + 1, plain.find(" (UUID") - colon - 1));
-    if (plain.starts_with("MIG ") && !out.empty())
-      out.back().slices.push_back(plain.substr(4, plain.find(' ', 4) - 4));
-    const std::size_t close = plain.find("] "), bar = plain.find(" |");
-    if (plain.starts_with('[') && bar != std::string::npos && close < bar &&
-        parse_number(plain.substr(1, close - 1))) {
-      SeenCard& card = out.emplace_back();
-      card.name = trimmed(plain.substr(close + 2, bar - close - 2));
-      if (const std::size_t slash = plain.rfind(" / "); slash != std::string::npos)
-        card.memory_gib = memory_of(plain.substr(slash + 3), 0);
+// A card's name lies between a label, with a number in it where it has a tail, and the first of the
+// ends, which semicolons part.
+struct Label {
+  std::string_view head, tail, ends;
+  std::string_view line = "";  // a text that the line has before the label
+};
+constexpr std::string_view name_ends = "\n; (; @ ; [Discrete; [Integrated";
+constexpr Label labels[] = {
+    {"[gpu:", "] (", ")\n"},                            // nvidia-settings -q gpus
+    {"Device-", ": ", " vendor:; driver:; type: "},     // inxi -G
+    {"GPU ", ": ", name_ends},                          // nvidia-smi -L, collect_env, fastfetch
+    {"GPU: ", "", name_ends},                           // fastfetch, neofetch
+    {"description=\"", "", "\"", "inference compute"},  // Ollama's log, also of older versions:
+    {" name=\"", "", "\"", "inference compute"},
+    {"DeviceProperties(name='", "", "'"},  // torch.cuda.get_device_properties
+    {"Device: cuda:", " ", " : ;\n"},      // ComfyUI's log
+    {"[", "] ", " |"},                     // gpustat
+    {" display  ", "", "\n"},              // lshw -short
+};
+
+// Returns the end of the first label in the text from `at` on, or the text's size.
+std::size_t behind(const Label& label, std::string_view text, std::size_t at) {
+  for (at = text.find(label.head, at); at < text.size(); at = text.find(label.head, at + 1)) {
+    std::size_t end = at + label.head.size();
+    if (!label.tail.empty()) {
+      const std::size_t number = end;
+      while (end < text.size() && is_digit(text[end])) ++end;
+      if (end == number || !text.substr(end).starts_with(label.tail)) continue;
+      end += label.tail.size();
     }
+    const std::size_t line = text.rfind('\n', at) + 1;
+    if (holds(text.substr(line, at - line), label.line)) return end;
   }
-  return out;
+  return text.size();
 }
 
-// Reads lines such as "CUDA0: NAME (12044 MiB, 11910 MiB free)" with this word before the number.
-std::vector<SeenCard> in_devices_of(std::string_view prefix, const Lines& lines) {
+// Returns the first amount of memory in a text, as in "3 / 24576 MB".
+std::optional<double> memory_in(std::string_view text) {
+  std::size_t unit = text.size();
+  for (const std::string_view word : {"GiB", "MiB", "MB"}) unit = std::min(unit, text.find(word));
+  const std::size_t number = text.substr(0, unit).find_last_not_of("0123456789. ") + 1;
+  return unit == text.size() ? std::nullopt : memory_of(text.substr(number, unit + 3 - number), 0);
+}
+
+// Reads the names behind a label, with the memory in their lines, MIG slices and PCI ids.
+std::vector<SeenCard> named_by(const Label& label, std::string_view text) {
   std::vector<SeenCard> out;
-  for (const std::string& line : lines) {
-    const std::string plain = trimmed(line);
-    const std::size_t colon = plain.find(": ");
-    if (!plain.starts_with(prefix) || colon == std::string::npos ||
-        !parse_number(plain.substr(prefix.size(), colon - prefix.size())))
+  for (std::size_t at = behind(label, text, 0); at < text.size();) {
+    const std::size_t next = behind(label, text, at);
+    const std::string_view block = text.substr(at, next - at);
+    std::size_t end = block.size();
+    for (const std::string_view one : split(label.ends, ";")) end = std::min(end, block.find(one));
+    const std::string_view rest = block.substr(end), line = rest.substr(0, rest.find('\n'));
+    at = next;
+    SeenCard card;
+    card.name = trimmed(block.substr(0, end));
+    if (rest.empty() || holds(card.name, '\n') || std::ranges::none_of(card.name, is_letter))
       continue;
-    const std::string said = plain.substr(colon + 2);
-    const std::size_t memory = holds(said, " MiB") ? said.rfind(" (") : std::string::npos;
-    SeenCard& card = out.emplace_back();
-    card.name = trimmed(said.substr(0, std::min(memory, said.find(", compute"))));
-    if (memory != std::string::npos) card.memory_gib = memory_of(said.substr(memory + 2), 0);
+    card.memory_gib = memory_in(line);
+    card.sure = !holds(line, "[Integrated]") && !holds(rest, "type: USB");
+    if (const std::size_t id = rest.find("chip-ID: "); id != std::string_view::npos)
+      card.pci_id = rest.substr(id + 9, 9);
+    for (const std::string& below : lines_of(rest))
+      if (const std::string plain = trimmed(below); plain.starts_with("MIG "))
+        card.slices.push_back(plain.substr(4, plain.find(' ', 4) - 4));
+    out.push_back(card);
   }
   return out;
+}
+
+// Reads the names behind the first of the labels that the text has.
+std::vector<SeenCard> in_list(std::string_view text) {
+  // inxi wraps lines, and lists other devices like cards.
+  std::string section;
+  if (const std::size_t graphics = text.find("Graphics:"); graphics < text.find("Device-1:")) {
+    for (const std::string& line :
+         lines_of(text.substr(graphics, text.find("\nAudio:", graphics) - graphics)))
+      section += trimmed(line) + " ";
+    text = section;
+  }
+  for (const Label& label : labels)
+    if (auto found = named_by(label, text); !found.empty()) return found;
+  return {};
 }
 
 // Reads the devices of llama.cpp, or "Device 0: NAME, compute capability 8.6" where it names no
 // others. Vulkan lists again what CUDA and ROCm list, under a name with the driver's in
 // parentheses, and cards that they do not know.
-std::vector<SeenCard> in_devices(const Lines& lines) {
+std::vector<SeenCard> in_devices(std::string_view text) {
+  constexpr std::string_view ends = "\n; (;, compute";
   std::vector<SeenCard> out;
-  const auto plain = [](const SeenCard& card) {
-    return fold(std::string_view(card.name).substr(0, card.name.find(" (")));
-  };
   const auto maker = [](const SeenCard& card) { return card.name.substr(0, card.name.find(' ')); };
   for (const std::string_view prefix : {"CUDA", "ROCm", "Vulkan"}) {
-    const std::vector<SeenCard> before = out, listed = in_devices_of(prefix, lines);
+    const std::vector<SeenCard> before = out, listed = named_by({prefix, ": ", ends}, text);
     for (const SeenCard& card : listed) {
       const auto of_maker = [&](const SeenCard& one) { return maker(one) == maker(card); };
-      const auto is_it = [&](const SeenCard& one) { return plain(one) == plain(card); };
+      const auto is_it = [&](const SeenCard& one) { return fold(one.name) == fold(card.name); };
       const bool again =
           std::ranges::any_of(before, is_it) ||
           std::ranges::count_if(listed, of_maker) <= std::ranges::count_if(before, of_maker);
       if (!again) out.push_back(card);
       // "AMD Radeon Graphics" are those of a processor, which CUDA and ROCm leave out.
-      if (!again && !before.empty()) out.back().sure = std::ranges::any_of(plain(card), is_digit);
+      if (!again && !before.empty()) out.back().sure = std::ranges::any_of(card.name, is_digit);
     }
   }
-  return out.empty() ? in_devices_of("Device ", lines) : out;
+  return out.empty() ? named_by({"Device ", ": ", ends}, text) : out;
 }
 
 // Reads the video controllers of Windows: "Name : NAME", "Name=NAME", or a table with the column
@@ -253,17 +303,23 @@ std::vector<SeenCard> in_rocm_table(const Lines& lines) {
   return out;
 }
 
+// Lines of gpustat and others begin with a number or a word in brackets.
+bool begins_json(std::string_view text) {
+  const std::size_t next = text.find_first_not_of(" \t\r\n") + 1;
+  return is_json(text) &&
+         (next == text.size() || (!is_digit(text[next]) && !is_letter(text[next])));
+}
+
 }  // namespace
 
 std::string fault_of_output(std::string_view text) {
   if (holds(text, '\0')) return "it is not text";
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return "it is empty";
+  if (trimmed(text).empty()) return "it is empty";
   for (const std::string& line : lines_of(text))
     if (line.starts_with("NVIDIA-SMI has failed") || line.starts_with("Failed to initialize") ||
         line.starts_with("No devices were found"))
       return fmt::format("the tool says: {}", printable(trimmed(line)));
-  if (text[begin] == '{' || text[begin] == '[') {
+  if (begins_json(text)) {
     Arena arena;
     std::vector<Diagnostic> found;
     Document document({"", text});
@@ -294,16 +350,13 @@ std::string utf8_of(std::string_view text) {
 }
 
 std::vector<SeenCard> cards_seen_in(std::string_view text) {
-  const std::string_view text_start =
-      text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-  if (text_start.starts_with('{') || (text_start.starts_with('[') && !holds(text, "] ")) ||
-      text_start.starts_with("[\n") || text_start.starts_with("[{"))
-    return in_json(text);
+  if (begins_json(text)) return in_json(text);
   const Lines lines = lines_of(text);
-  if (text_start.starts_with("<")) return in_xml(lines);
+  if (trimmed(text).starts_with("<")) return in_xml(lines);
   if (auto found = in_smi_table(lines); !found.empty()) return found;
-  if (auto found = in_list(lines); !found.empty()) return found;
-  if (auto found = in_devices(lines); !found.empty()) return found;
+  const std::string whole = std::string(text) + "\n";
+  if (auto found = in_list(whole); !found.empty()) return found;
+  if (auto found = in_devices(whole); !found.empty()) return found;
   if (auto found = in_lspci(lines); !found.empty()) return found;
   if (auto found = in_rocm_table(lines); !found.empty()) return found;
   const std::string header = lines.empty() ? "" : lower_case(lines.front());

@@ -17,7 +17,7 @@
 namespace gpupick {
 
 std::string trimmed(std::string_view text) {
-  const std::string_view blank = " \t\r\"";
+  const std::string_view blank = " \t\r\n\"";
   text.remove_prefix(std::min(text.find_first_not_of(blank), text.size()));
   return std::string(text.substr(0, text.find_last_not_of(blank) + 1));
 }
@@ -69,7 +69,8 @@ enum class Fact { name, device, vendor, memory, watts, cores, kind };
 constexpr double mib = 1.0 / 1024, bytes = 1.0 / (1024.0 * 1024 * 1024);  // in GiB
 
 // Keys of tools, folded, between spaces, and what their values are: those of nvidia-smi, rocm-smi
-// and amd-smi, rocminfo, system_profiler, vulkaninfo, clinfo, xpu-smi, dxdiag and glxinfo.
+// and amd-smi, rocminfo, system_profiler, vulkaninfo, clinfo, xpu-smi, dxdiag, glxinfo, hwinfo,
+// fastfetch, nvtop, LACT and LM Studio.
 struct Keys {
   Fact fact;
   std::string_view names;
@@ -78,13 +79,17 @@ struct Keys {
 constexpr Keys keys[] = {
     {Fact::name,
      "productname csvname csvgpuname cardseries marketname assetmarketname marketingname "
-     "chipsetmodel sppcimodel devicename deviceboardnameamd cardname openglrendererstring"},
-    {Fact::device, "pcideviceid gpuid chipid deviceid"},
-    {Fact::vendor, "vendorid devicevendorid"},
+     "chipsetmodel sppcimodel devicename deviceboardnameamd cardname openglrendererstring "
+     "gpumodel"},
+    {Fact::device, "pcideviceid gpuid chipid deviceid device"},
+    {Fact::vendor, "vendorid devicevendorid vendor"},
     {Fact::memory, "fbmemoryusagetotal vramtotal spdisplaysvram"},
-    {Fact::memory, "csvmemorytotalmib csvmemorytotal vramsize memoryphysicalsize dedicatedmemory",
+    {Fact::memory,
+     "csvmemorytotalmib csvmemorytotal vramsize memoryphysicalsize dedicatedmemory "
+     "dedicatedvideomemory videomemory",
      mib},
-    {Fact::memory, "vramtotalmemoryb globalmemorysize", bytes},
+    {Fact::memory,
+     "vramtotalmemoryb globalmemorysize memtotal dedicatedtotal totalmemorycapacitybytes", bytes},
     {Fact::watts, "currentpowerlimit defaultpowerlimit csvpowerlimitw"},
     {Fact::cores, "totalnumberofcores sppcicores"},
     {Fact::kind, "devicetype"},
@@ -121,8 +126,8 @@ Collector::Card* Collector::card_of(Fact fact, const std::string& key, const std
   }
   const bool again = !cards_.empty() && cards_.back().seen.contains(key);
   if (!cards_.empty() && !again) return &cards_.back();
-  const bool begins =
-      fact == Fact::name || fact == Fact::vendor || (fact == Fact::device && !again);
+  const bool begins = fact == Fact::name || (fact == Fact::memory && cards_.empty()) ||
+                      fact == Fact::vendor || (fact == Fact::device && !again);
   return begins ? &cards_.emplace_back() : nullptr;
 }
 
@@ -132,7 +137,7 @@ void Collector::add_name(std::string_view key, const std::string& text, Card& ca
   if (text.starts_with("0x"))
     card.seen_card.pci_id = device_id(text);
   else if (text != "N/A")
-    card.seen_card.name = text.substr(0, text.find("/PCIe"));
+    card.seen_card.name = text.substr(0, std::min(text.find("/PCIe"), text.find(" (0x")));
   card.of_board = key == "deviceboardnameamd";
 }
 
@@ -141,6 +146,8 @@ void Collector::add(std::string_view key, std::string_view value, const std::str
   const std::string text = trimmed(value);
   if (folded == "memory" || folded == "physicalmemory") system_gib_ = memory_of(text, 0);
   if (folded == "chip" && text.starts_with("Apple")) chip_ = text;
+  // Under these keys, only numbers identify a card.
+  if ((folded == "vendor" || folded == "device") && !holds(text, "0x")) return;
   const auto row = std::ranges::find_if(
       keys, [&](const Keys& one) { return contains(split(one.names, " "), folded); });
   if (row == std::end(keys) || text.empty()) return;
@@ -195,25 +202,43 @@ std::vector<SeenCard> Collector::cards() const {
   return out;
 }
 
+// True if the members are those of a card whose name has the key "name" or "product": of fastfetch,
+// lshw, PowerShell and LM Studio.
+bool are_of_card(const Node::Object& members) {
+  return std::ranges::any_of(members, [&](const KeyValue& member) {
+    const auto* text = member.value.as<std::string_view>();
+    const std::string key = fold(member.key);
+    return (key == "type" && text && *text == "GPU") ||
+           (key == "id" && text && text->starts_with("display")) || key == "adapterram" ||
+           key == "videoprocessor" || key == "totalmemorycapacitybytes" ||
+           (key == "name" && members.size() == 1);
+  });
+}
+
 // Adds the pairs of a JSON tree. The entries of a list are cards, or else the members of the root.
-// Keys below "vram" get its name, since amd-smi's alone say "size".
-void add_tree(const Node& node, const std::string& key, const std::string& block, Collector& out) {
+// Keys below "vram" and "dedicated" get its name, since theirs alone say "size" and "total".
+void add_tree(const Node& node, const std::string& key, const std::string& block, Collector& out,
+              bool of_card = false) {
   if (const auto* members = node.as<Node::Object>()) {
+    of_card = (of_card && key != "children") || are_of_card(*members);
     for (const KeyValue& member : *members) {
       const std::string name(member.key);
+      const bool is_name = of_card && (name == "name" || name == "Name" || name == "product");
       add_tree(member.value,
-               name == "value" ? key
-               : key == "vram" ? "vram " + name
-                               : name,
-               block.empty() ? name : block, out);
+               is_name                               ? "card name"
+               : name == "value"                     ? key
+               : key == "vram" || key == "dedicated" ? key + " " + name
+                                                     : name,
+               block.empty() ? name : block, out, of_card);
     }
   } else if (const auto* entries = node.as<Node::Array>()) {
     for (std::size_t i = 0; i < entries->size(); ++i)
-      add_tree((*entries)[i], key, fmt::format("{}/{}", block, i), out);
+      add_tree((*entries)[i], key, fmt::format("{}/{}", block, i), out, of_card);
   } else if (const auto* text = node.as<std::string_view>()) {
     out.add(key, *text, block);
   } else if (const auto* number = node.as<double>()) {
-    out.add(key, fmt::format("{}", *number), block);
+    // A number of a device in decimal digits is no PCI id.
+    if (key != "deviceId") out.add(key, fmt::format("{}", *number), block);
   }
 }
 
@@ -269,6 +294,10 @@ std::vector<SeenCard> in_pairs(const Lines& lines) {
     if (const std::size_t bar = plain.find("| "); bar != std::string::npos && bar < 8)
       plain = trimmed(std::string_view(plain).substr(bar + 1));
     if (plain.ends_with("|")) plain = trimmed(std::string_view(plain).substr(0, plain.size() - 1));
+    if (plain.starts_with("*-")) {  // lshw
+      section = plain.substr(0, plain.find_first_of(" :"));
+      continue;
+    }
     std::string block;
     if (plain.starts_with("GPU[")) {
       const std::size_t colon = plain.find(':');
@@ -292,6 +321,7 @@ std::vector<SeenCard> in_pairs(const Lines& lines) {
       key = trimmed(std::string_view(key).substr(gap));
     const std::string value = trimmed(std::string_view(plain).substr(split + width));
     if (key == "Total" || key == "SIZE") key = fmt::format("{} {}", section, key);
+    if (key == "product" && section == "*-display") key = "card name";
     out.add(key, value, block);
   }
   return out.cards();

@@ -64,6 +64,22 @@ constexpr ToolRecord tool_records[] = {
     {"vulkaninfo-two.txt", "rtx-4090", "", "vulkaninfo --summary"},
     {"llama-two-stacks.txt", "rtx-5060-ti-16gb rx-7900-xtx", "", "llama-server --list-devices"},
     {"clinfo.txt", "radeon-vii", "", "clinfo 3"},
+    {"amd-smi-table.txt", "mi325x mi325x", "", "ROCm/rocm-install-on-linux#656"},
+    {"amd-smi-cut.txt", "", "'860M Graphics'", "ROCm/rocm-systems#2563"},
+    {"fastfetch.txt", "rx-9070-xt", "says no model", "fastfetch-cli/fastfetch#2146"},
+    {"fastfetch-logo.txt", "", "may be rtx-3060-12gb or rtx-3060-8gb", "fastfetch 2"},
+    {"fastfetch.json", "rx-9070-xt", "says no model", "fastfetch-cli/fastfetch#2146"},
+    {"inxi.txt", "rtx-3090", "no card is called 'AMD Raphael'", "inxi -Gx 3.3"},
+    {"lshw.txt", "rtx-3090", "no card is called 'AlderLake-S GT1'", "lshw -C display"},
+    {"lshw.json", "rtx-3090 rtx-3090", "", "lyonel/lshw#48"},
+    {"hwinfo.txt", "rtx-3090", "", "hwinfo --gfxcard"},
+    {"glxinfo.txt", "rx-7900-xtx", "", "flightlessmango/MangoHud#965"},
+    {"nvtop.json", "rtx-5060-ti-16gb", "no card is called 'DG2 (Arc A770)'", "Syllo/nvtop#438"},
+    {"ollama.txt", "rtx-3090 rtx-4090", "", "ollama/ollama#9245"},
+    {"nvidia-settings.txt", "rtx-3090", "may be rtx-3080-10gb or", "nvidia-settings -q gpus"},
+    {"lact.txt", "rx-7900-xtx", "", "ilya-zlobintsev/LACT#533"},
+    {"dxdiag.txt", "rtx-4090", "'Intel(R) UHD Graphics 770'", "dxdiag /t"},
+    {"cim.json", "rtx-4070-ti", "'Intel(R) UHD Graphics 770'", "Get-CimInstance | ConvertTo-Json"},
     {"mac-m4-pro.txt", "", "may be m4-pro-20c", "system_profiler"},
     {"mac-m4.txt", "", "may be m4-10c", "system_profiler"},
     {"mac-hardware.txt", "m4-pro-20c-48gb", "", "system_profiler"},
@@ -157,6 +173,17 @@ TEST_CASE("Windows, llama.cpp and lists name cards too") {
        "rtx-3060-12gb"},
       {"OpenGL renderer string: NVIDIA GeForce RTX 3090/PCIe/SSE2\n", "rtx-3090"},
       {"[\"NVIDIA GeForce RTX 3090\"]", "rtx-3090"},
+      {"{\"Name\": \"NVIDIA GeForce RTX 3090\"}", "rtx-3090"},
+      {"[{\"name\": \"NVIDIA GeForce RTX 3060\", \"totalMemoryCapacityBytes\": 12884901888}]",
+       "rtx-3060-12gb"},
+      {"Memory info (GL_NVX_gpu_memory_info):\n    Dedicated video memory: 12288 MB\n"
+       "OpenGL renderer string: NVIDIA GeForce RTX 3060/PCIe/SSE2\n",
+       "rtx-3060-12gb"},
+      {"/0/100/1/0    /dev/fb0    display        GA102 [GeForce RTX 3090]\n", "rtx-3090"},
+      {"Device: cuda:0 NVIDIA GeForce RTX 3090 : cudaMallocAsync\n", "rtx-3090"},
+      {"_CudaDeviceProperties(name='NVIDIA GeForce RTX 3060', major=8, total_memory=12036MB)\n",
+       "rtx-3060-12gb"},
+      {"GPU 1: NVIDIA GeForce RTX 3060 (11.76 GiB) [Discrete]\n", "rtx-3060-12gb"},
       {"      Chip: Apple M2 Ultra\n      Memory: 192 GB\n", "m2-ultra"},
       {"NVIDIA GeForce RTX 3080, 20480 MiB\n", "rtx-3080-20gb"},
       {"NVIDIA GeForce RTX 2080 Ti, 22528 MiB\n", "rtx-2080-ti-22gb"},
@@ -196,6 +223,13 @@ TEST_CASE("no card is dropped: neither the thousandth nor, in CSV, one that is n
                               "GPU 0: NVIDIA L4 (UUID: x)\nGPU 1: NVIDIA Foo 9 (UUID: y)\n");
   CHECK_THAT(run.out, ContainsSubstring("count,id,name,memory_gib,problem\n1,l4,") &&
                           ContainsSubstring("\n1,,NVIDIA Foo 9,,"));
+}
+
+TEST_CASE("a list of names keeps those that are not known") {
+  const Run run =
+      run_gpupick({"detect", "--from-file", "-"}, "NVIDIA GeForce RTX 3090\nNVIDIA Quadro P400\n");
+  CHECK_THAT(run.out, ContainsSubstring("rtx-3090") &&
+                          ContainsSubstring("no card is called 'NVIDIA Quadro P400'"));
 }
 
 TEST_CASE("text without a card is refused with what is wrong with it") {
