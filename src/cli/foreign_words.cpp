@@ -30,8 +30,11 @@ std::string spelt(std::string_view word) {
 
 bool has_value(const ForeignWord& row) { return holds(row.typed, ' '); }
 
-// True if the row is about this word, or about this flag with its value in either case.
+// True if the row is about this word, or about this flag with its value in either case. A row that
+// ends in a star is about all words that begin so.
 bool means(const ForeignWord& row, std::string_view typed) {
+  if (row.typed.ends_with('*'))
+    return lower_case(typed).starts_with(row.typed.substr(0, row.typed.size() - 1));
   return has_value(row) ? fold(row.typed) == fold(typed) : row.typed == typed;
 }
 

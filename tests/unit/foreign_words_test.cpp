@@ -245,6 +245,8 @@ TEST_CASE("errors name the next step") {
       {"recommend llama", "as in `gpupick recommend --vram 24 --budget 2000`"},
       {"recommend --price 600", "`--budget USD`"},
       {"recommend --min-speed 30", "`--model qwen3-8b`"},
+      {"fit Standard_NC24ads_A100_v4", "`gpupick fit a100-pcie-80gb`"},
+      {"fit g5.48xlarge", "`gpupick fit a10g:8`"},
       {"estimate 4090 --model qwen3-8b --n_gpu_layers 20", "`--ram GIB`"},
       {"recommend --why rtx-3090:2", "`--gpus 2 --why rtx-3090`"},
       {"recommend --have 3090:2,3060-12gb", "--have takes cards of one kind"},
