@@ -19,6 +19,8 @@ struct CurrencyWord {
 constexpr CurrencyWord currency_words[] = {
     {"", ""},           {"$", "USD"}, {"us$", "USD"},  {"us", "USD"},    {"dollar", "USD"},
     {"dollars", "USD"}, {"€", "EUR"}, {"euro", "EUR"}, {"euros", "EUR"}, {"£", "GBP"},
+    {"₹", "INR"},       {"₩", "KRW"}, {"zł", "PLN"},   {"kč", "CZK"},    {"₽", "RUB"},
+    {"₺", "TRY"},       {"₴", "UAH"},
 };
 
 std::optional<std::string> code_of(std::string_view text) {

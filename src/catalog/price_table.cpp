@@ -36,6 +36,14 @@ std::string_view without_currency(std::string_view text, std::string_view code) 
   return text;
 }
 
+// Removes words behind a price that leave it open: "650 € VB".
+std::string_view without_offer(std::string_view text) {
+  const std::size_t blank = text.find_last_of(' ');
+  constexpr std::string_view words[] = {"vb", "vhb", "obo", "ono"};
+  return blank != text.npos && contains(words, fold(text.substr(blank))) ? text.substr(0, blank)
+                                                                         : text;
+}
+
 // Rounds a converted price to cents, and a rent to hundredths of a cent.
 double rounded_usd(double usd, bool rent) {
   const double parts = rent ? 1e4 : 100;
@@ -128,7 +136,9 @@ class RowReader {
     const auto cell = std::ranges::find(cells, key, &KeyValue::key);
     if (cell == cells.end() || !std::holds_alternative<std::string_view>(cell->value.value))
       return true;
-    const auto text = std::get<std::string_view>(cell->value.value);
+    const auto given = std::get<std::string_view>(cell->value.value);
+    const bool price = key == "usd" || key == code_;
+    const std::string_view text = price ? without_offer(given) : given;
     Rule rule = Rule::malformed_csv;
     try {
       if (key == "kind") {
@@ -148,7 +158,8 @@ class RowReader {
         require_source(text);
       } else if (key == "usd") {
         require_currency(text, "USD");
-        cell->value.value = parse_price(text, rent);
+        cell->value.value = parse_price(
+            text.substr(fold(text.substr(0, text.find('$'))) == "us" ? text.find('$') : 0), rent);
       } else {
         require_currency(text, form_.currency.code);
         const double own = parse_price(without_currency(without_groups(text), code_), rent);
@@ -281,7 +292,36 @@ std::string lack_of(const Phrases& keys, const PriceTableForm& form,
 
 }  // namespace
 
+// Returns the month that a word begins with, of English and German, or 0.
+int month_of_word(std::string_view word) {
+  constexpr std::string_view months[] = {"jan",     "feb",     "mar mrz m\xC3\xA4r",
+                                         "apr",     "may mai", "jun",
+                                         "jul",     "aug",     "sep",
+                                         "oct okt", "nov",     "dec dez"};
+  for (int i = 0; i < 12; ++i)
+    for (const std::string_view start : split(months[i], " "))
+      if (lower_case(word).starts_with(start)) return i + 1;
+  return 0;
+}
+
+// Reads "Nov 20, 2026" and "20. November 2026", or returns "".
+std::string with_month_named(std::string_view text) {
+  Phrases words;
+  for (const std::string_view word : split(text, " ")) {
+    words.push_back(word.substr(0, word.find_last_not_of(".,") + 1));
+    if (words.back().empty()) words.pop_back();
+  }
+  if (words.size() != 3) return "";
+  const std::size_t place = month_of_word(words[0]) > 0 ? 0 : 1;
+  const std::string_view day = words[1 - place], year = words[2];
+  const int month = month_of_word(words[place]);
+  const bool read =
+      month > 0 && is_digits(day) && day.size() < 3 && is_digits(year) && year.size() == 4;
+  return read ? fmt::format("{}-{:02}-{:0>2}", year, month, day) : "";
+}
+
 std::string with_year_first(std::string_view text) {
+  if (std::string read = with_month_named(text); !read.empty()) return read;
   // The day of "2026-11-20T13:00:00Z".
   constexpr std::size_t day_size = 10;
   if (text.size() > day_size && (text[day_size] == 'T' || text[day_size] == ' ') &&

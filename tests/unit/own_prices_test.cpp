@@ -506,6 +506,11 @@ TEST_CASE("tables of shops and spreadsheets are read by their usual headers and 
       {"Title,Price (USD),Condition,Sold date\nRTX 3090,\"1,299.00\",Brand New,11/20/2026\n",
        "street_new", "2026-11-20", 1299},
       {"GPU,Price\nRTX 3090,$1'299.00\n", "street_used", "2026-11-21", 1299},
+      {"title,price,date\nRTX 3090,\"US $1,299.00\",\"Nov 20, 2026\"\n", "street_used",
+       "2026-11-20", 1299},
+      {"title;eur;date\nRTX 3090;1000 \xE2\x82\xAC VB;20. November 2026\n", "street_used",
+       "2026-11-20", 1080},
+      {"title;usd;date\nRTX 3090;1299;3 M\xC3\xA4rz 2026\n", "street_used", "2026-03-03", 1299},
       {"Model,price_usd\nRTX 3090,\"1299,-\"\n", "street_used", "2026-11-21", 1299},
       {"sep=;\nname;price;notes\nRTX 3090;1\xE2\x80\xAF"
        "299,00;boxed\n",
@@ -530,7 +535,11 @@ TEST_CASE("tables of shops and spreadsheets are read by their usual headers and 
   }
   const auto refusal = [](const std::string& csv) { return import(csv, mine).err; };
   CHECK_THAT(refusal("card,usd,date\n3090,900,5/10/2026\n"), ContainsSubstring("must be a date"));
+  CHECK_THAT(refusal("card,usd,date\n3090,900,Foo 20 2026\n"), ContainsSubstring("must be a date"));
   CHECK_THAT(refusal("card,price\n3090,900 EUR\n"), ContainsSubstring("is in EUR"));
+  CHECK_THAT(refusal("card,price\n3090,\xE2\x82\xB9"
+                     "900\n"),
+             ContainsSubstring("is in INR"));
   CHECK_THAT(refusal("card,price,currency\n3090,900,GBP\n"),
              ContainsSubstring("the price is in 'GBP'; `--currency GBP=RATE`"));
   CHECK_THAT(refusal("card;Preis EUR\n3090;900\n"),
