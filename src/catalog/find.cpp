@@ -17,9 +17,9 @@ namespace {
 
 // Words that publishers add to a model's name without changing its dimensions.
 constexpr std::string_view publishing_words[] = {
-    "gguf",        "instruct",  "thinking", "chat",       "it",      "hf",     "base",
-    "mlx",         "bnb",       "dynamic",  "unsloth",    "dwq",     "latest", "128k",
-    "abliterated", "quantized", "cloud",    "uncensored", "terminus"};
+    "gguf",        "instruct",  "thinking", "chat",       "it",       "hf",     "base",
+    "mlx",         "bnb",       "dynamic",  "unsloth",    "dwq",      "latest", "128k",
+    "abliterated", "quantized", "cloud",    "uncensored", "terminus", "i1"};
 
 // The end of a folded name: a weight format, or a word of `publishing_words` or a month (null).
 struct Ending {

@@ -116,15 +116,19 @@ std::string described_by(const std::string& path) {
   }
   const std::string folder = fmt::format("the folder '{}'", printable(path));
   const fs::path config = path_of(path) / "config.json";
-  if (is_file(config)) return text_of(config);
-  if (is_file(path_of(path) / adapter)) refuse_adapter(folder);
-  if (is_file(path_of(path) / pipeline)) refuse_pipeline(folder);
+  if (!is_file(config) && is_file(path_of(path) / adapter)) refuse_adapter(folder);
+  if (!is_file(config) && is_file(path_of(path) / pipeline)) refuse_pipeline(folder);
   std::string gguf = gguf_in(path_of(path));
-  if (gguf.empty() && !weights_in(path_of(path)).empty())
+  const bool weights = !weights_in(path_of(path)).empty();
+  if (!gguf.empty() && weights)
+    throw Error("{} holds a model both as safetensors and as GGUF; name one of the files", folder);
+  // A config beside a GGUF file is that of the model before it was converted.
+  if (!gguf.empty()) return gguf;
+  if (is_file(config)) return text_of(config);
+  if (weights)
     throw Error("{} holds the weights of a model without its config.json; put it beside them",
                 folder);
-  if (gguf.empty()) throw Error("{} holds no model: neither config.json nor a GGUF file", folder);
-  return gguf;
+  throw Error("{} holds no model: neither config.json nor a GGUF file", folder);
 }
 
 // Returns the files that say how much the weights take of which one is named.
@@ -176,6 +180,15 @@ Model read_model_files(const std::string& name, Inputs& inputs, const Catalog& c
   const std::string config = tensors ? text_of(folder / "config.json") : path;
   const File file = inputs.read_one(config);
   if (is_gguf(file.text)) return read_gguf_files(path, {file}, catalog, arena);
+  if (is_lfs_pointer(file.text))
+    throw Error("{}: it is a pointer to a file that is not here; `git lfs pull` fetches it",
+                printable(config));
+  if (!is_json(file.text))
+    throw Error(
+        "{} is no config.json; what `ollama show` and llama.cpp print names a model, as in "
+        "`--model "
+        "qwen3:8b`",
+        printable(config));
   Model out = read_config_files(config, file, inputs, catalog, arena);
   out.id = out.name = arena.keep(name_of_model(path));
   const bool beside = path_of(path).filename() == "config.json";

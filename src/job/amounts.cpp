@@ -57,6 +57,12 @@ double parse_count(const std::string& text, std::string_view flag) {
 double parse_amount(const std::string& text, std::string_view flag) {
   static const Scales scales = {{'k', 1e3}, {'K', 1e3}, {'m', 1e6}, {'M', 1e6},  {'b', 1e9},
                                 {'B', 1e9}, {'g', 1e9}, {'G', 1e9}, {'t', 1e12}, {'T', 1e12}};
+  const std::string folded = fold(text);
+  if (flag == "--params" && folded.ends_with('b') && (holds(folded, "ba") || holds(folded, 'x')))
+    throw Error(
+        "{} takes the size of a dense model, not '{}'; a mixture of experts is read from its "
+        "config.json or known by its name, as in `--model qwen3-30b-a3b`",
+        flag, printable(text));
   return parse_scaled(text, flag, {"a count such as 13B or 300M", 1e5, 1e16}, scales);
 }
 

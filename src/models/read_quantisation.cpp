@@ -102,9 +102,12 @@ std::optional<Stored> WeightsReader::stored_weights(const ConfigObject& weights)
 }
 
 // Reads the scheme from the words of an object: the algorithm or type of the weights, else the
-// method. MLX writes bits and groups alone.
+// method. MLX writes bits and groups alone, with a mode of its own.
 std::optional<Stored> WeightsReader::stored_by_words(const ConfigObject& said) const {
   std::vector<std::string> words;
+  const bool alone = said.text("quant_method").empty() && said.text("quant_algo").empty() &&
+                     said.has("bits") && said.has("group_size");
+  if (alone) words.push_back("mlx-" + said.text("mode"));
   if (said.is("load_in_8bit")) words.emplace_back("llm_int8");
   if (said.is("bnb_4bit_use_double_quant")) words.emplace_back("nf4-dq");
   for (const std::string_view key : {"quant_algo", "forward_dtype", "weights", "quant_type",
@@ -114,8 +117,7 @@ std::optional<Stored> WeightsReader::stored_by_words(const ConfigObject& said) c
   const ConfigObject torchao = type.has_object("default") ? type.below("default") : type;
   words.push_back(torchao.text("_type"));
   words.push_back(said.text("quant_method"));
-  const bool alone = words.back().empty() && said.text("quant_algo").empty();
-  if (alone && said.has("bits") && said.has("group_size")) words.emplace_back("affine");
+  if (alone) words.emplace_back("affine");
   for (const std::string& word : words)
     if (const WeightScheme* scheme = find(word)) {
       // torchao and HQQ have the numbers in an object of their own.

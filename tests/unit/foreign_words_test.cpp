@@ -245,6 +245,7 @@ TEST_CASE("errors name the next step") {
       {"recommend llama", "as in `gpupick recommend --vram 24 --budget 2000`"},
       {"recommend --price 600", "`--budget USD`"},
       {"recommend --min-speed 30", "`--model qwen3-8b`"},
+      {"estimate 4090 --params 30B-A3B", "a mixture of experts is read from its config.json"},
       {"fit Standard_NC24ads_A100_v4", "`gpupick fit a100-pcie-80gb`"},
       {"fit g5.48xlarge", "`gpupick fit a10g:8`"},
       {"estimate 4090 --model qwen3-8b --n_gpu_layers 20", "`--ram GIB`"},

@@ -298,6 +298,16 @@ TEST_CASE("a model is found in the files of a folder") {
     INFO(err);
     CHECK_THAT(out, ContainsSubstring("small gguf-5.34bit"));
   }
+  // Its config is that of the model before it was converted.
+  write("config.json", "{}");
+  CHECK_THAT(estimate(folder.string()).out, ContainsSubstring("small gguf-5.34bit"));
+  write("model.safetensors", "");
+  CHECK_THAT(estimate(folder.string()).err,
+             ContainsSubstring("both as safetensors and as GGUF; name one of the files"));
+  fs::remove(folder / "model.safetensors");
+  write("config.json", "  Model\n    architecture        qwen3\n");
+  CHECK_THAT(estimate((folder / "config.json").string()).err,
+             ContainsSubstring("is no config.json; what `ollama show`"));
   write("other.gguf", small_gguf().bytes());
   CHECK_THAT(estimate(folder.string()).err, ContainsSubstring("holds 2 GGUF models"));
   // A part of a model that is split is none.

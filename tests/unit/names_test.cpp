@@ -253,6 +253,9 @@ TEST_CASE("the format of published files follows from the end of their name") {
   const std::pair<const char*, const char*> rows[] = {
       {"mlx-community/Qwen3-14B-4bit", "mlx-4bit"},
       {"mlx-community/Qwen3-14B-8bit", "mlx-8bit"},
+      {"mlx-community/Qwen3-14B-3bit", "mlx-3bit"},
+      {"mlx-community/Qwen3-14B-MXFP4-Q8", "mlx-mxfp4"},
+      {"mradermacher/Qwen3-14B-i1-GGUF:IQ4_XS", "iq4_xs"},
       {"mlx-community/Qwen3-14B-4bit-DWQ", "mlx-4bit"},
       {"lmstudio-community/Qwen3-14B-MLX-4bit", "mlx-4bit"},
       {"Qwen3-14B-4bit", "q4_k_m"},

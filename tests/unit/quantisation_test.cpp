@@ -85,7 +85,7 @@ TEST_CASE("the weight format is read from a config") {
           "config_groups": {"group_0": {"weights": {"num_bits": 8, "type": "float"}}})",
        "fp8", 8.79},
       {R"("group_size": 64, "bits": 8)", "mlx-8bit", 8.1},
-      {R"("group_size": 64, "bits": 3)", "affine-3bit", 3.34},
+      {R"("group_size": 64, "bits": 3)", "mlx-3bit", 3.34},
   };
   for (const auto& [said, format, gib] : rows) {
     INFO(said);
