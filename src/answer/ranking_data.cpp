@@ -79,18 +79,19 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
     untrusted.back()[usd_key("wins_below", rent)] = money(one.wins_below_usd);
   }
   if (!ranking.ranked.empty()) out["untrusted"] = std::move(untrusted);
-  if (!verdict.buy) return out;
-  if (verdict.add) out["add"] = upgrade_json(*verdict.add, ranking);
-  const Ranked& buy = *verdict.buy;
-  const auto add = [&](const char* key, const std::optional<Role>& role) {
+  const auto add = [&](const char* key, const std::optional<Role>& role, const Ranked& other) {
     if (!role) return;
     Data json = cards_json(role->card);
     if (role->card.price) json[usd_key("price", rent)] = money(role->card.price->usd);
     json["times_as_fast"] = value_json(role->gain.speed);
-    json["gains"] = jobs_run_by(role->card, buy);
-    json["gives_up"] = jobs_run_by(buy, role->card);
+    json["gains"] = jobs_run_by(role->card, other);
+    json["gives_up"] = jobs_run_by(other, role->card);
     out[key] = std::move(json);
   };
+  if (verdict.keep) add("near_miss", verdict.near_miss, *ranking.owned);
+  if (!verdict.buy) return out;
+  if (verdict.add) out["add"] = upgrade_json(*verdict.add, ranking);
+  const Ranked& buy = *verdict.buy;
   Data level = Data::list(), as_asked = Data::list();
   for (const Role& one : verdict.level_with) level.push_back(id_of(one.card));
   for (const WorkResult& result : buy.work)
@@ -100,11 +101,12 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   out["buy"].add({{"level_with", std::move(level)},
                   {"runs_as_asked", std::move(as_asked)},
                   {"trusted", buy.is_trusted()}});
-  add("cheaper", verdict.cheaper);
-  add("step_up", verdict.step_up);
-  add("new", verdict.new_card);
-  add("unmeasured", verdict.unmeasured);
-  add("rival", verdict.rival);
+  add("cheaper", verdict.cheaper, buy);
+  add("step_up", verdict.step_up, buy);
+  add("new", verdict.new_card, buy);
+  add("unmeasured", verdict.unmeasured, buy);
+  add("near_miss", verdict.near_miss, buy);
+  add("rival", verdict.rival, buy);
   if (verdict.too_slow) out["too_slow"] = true;
   if (verdict.doubtful) out["doubtful"] = true;
   out["certainty"] = name_of(verdict.certainty);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "answer/ranking.hpp"
+#include "ranking/assess.hpp"
 #include "ranking/gain.hpp"
 
 namespace gpupick {
@@ -127,7 +128,7 @@ std::string fallback_text(const Ranked& card) {
   const WorkResult& work = card.work.front();
   const std::string gib = rounded(std::ceil(work.host_gib));
   if (runs_from_host(card))
-    return fmt::format("{:.0f} % of the weights in {} GiB of the computer's memory",
+    return fmt::format("{:.0f} % of the weights, {} GiB, in the computer's memory",
                        100 * (1 - card.estimate()->offload->resident), gib);
   return work.fallback->host_memory ? fmt::format("{}, {} GiB of RAM", work.fallback->label, gib)
                                     : std::string(work.fallback->label);
@@ -220,13 +221,16 @@ Table terms_table(const Ranking& ranking, const Ranked& card) {
     add(std::string(asked.name()), speed * asked.share, card.points[i], what);
   }
   const double computer = card.computer_usd + (card.price ? card.price->host_usd : 0);
+  const double most_of_cost = cost_points(query, 1, 0);
   if (card.price && query.weight(Outcome::cost) > 0)
-    add("cost", 100 * query.weight(Outcome::cost), card.terms[index(Outcome::cost)],
+    add("cost", most_of_cost, card.terms[index(Outcome::cost)],
         cost_text(card, computer, query.currency));
   if (query.weight(Outcome::electricity) > 0)
     add("electricity", 100 * query.weight(Outcome::electricity),
         card.terms[index(Outcome::electricity)], query.currency.with_code(card.electricity_usd));
-  table.rows.push_back({"score", "100.0", fmt::format("{:.1f}", card.score), ""});
+  table.rows.push_back(
+      {"score", fmt::format("{:.1f}", 100 * (1 - query.weight(Outcome::cost)) + most_of_cost),
+       fmt::format("{:.1f}", card.score), ""});
   return table;
 }
 

@@ -83,7 +83,7 @@ std::string way_text(const Ranked& card, const Ranked& buy) {
                        : fmt::format("not {}", there.fallback->label);
 }
 
-// "17 % slower", "without 32B chat", "ROCm, no CUDA", "8 GiB less".
+// "17 % slower", "without 32B chat", "8 GiB less", "ROCm, no CUDA".
 std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
   std::vector<std::string> said;
   add_text(said, way_text(role.card, buy));
@@ -91,11 +91,11 @@ std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ran
   if (ranking.query.weight(Outcome::electricity) > 0) add_text(said, watts_text(role.gain));
   add_text(said, jobs_phrase("adds", jobs_run_by(role.card, buy)));
   add_text(said, jobs_phrase("without", jobs_run_by(buy, role.card)));
+  add_text(said, memory_text(role.card, buy));
   const Calibration& calibration = ranking.catalog->calibration();
   const SoftwareStack& stack = calibration.stack_of(*role.card.gpu);
   if (&stack != &calibration.stack_of(*buy.gpu) && !stack.remark.empty())
     said.emplace_back(stack.remark);
-  add_text(said, memory_text(role.card, buy));
   return said;
 }
 
@@ -277,6 +277,15 @@ void add_roles(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   add("If it fits", verdict.unmeasured, true);
 }
 
+void add_near_miss(const Verdict& verdict, const Ranking& ranking, Answer& out) {
+  if (!verdict.near_miss) return;
+  const Ranked& other = verdict.buy ? *verdict.buy : *ranking.owned;
+  Line line = role_line("Nearly", *verdict.near_miss, other, ranking, true);
+  if (ranking.query.limits.contains(limit("psu")))
+    line.phrases.push_back(supply_text(*ranking.catalog, verdict.near_miss->card));
+  out.add(std::move(line));
+}
+
 // Adds the cards that are as good as the one to buy: the first with what they gain, and the names
 // of the others.
 void add_level(const Verdict& verdict, const Ranking& ranking, Answer& out) {
@@ -319,6 +328,7 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   if (std::string level = level_text(verdict, ranking); !level.empty())
     out.add(Line{.label = "As good", .phrases = {std::move(level)}, .most_lines = 1});
   add_roles(verdict, ranking, out);
+  add_near_miss(verdict, ranking, out);
   add_owned(ranking, verdict, out);
   if (verdict.buy && !verdict.add)
     out.add(Line{.phrases = certainty_phrases(verdict, ranking), .most_lines = 1});
@@ -333,6 +343,7 @@ void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vecto
     add_level(verdict, ranking, out);
   }
   add_roles(verdict, ranking, out);
+  add_near_miss(verdict, ranking, out);
   add_owned(ranking, verdict, out);
 }
 

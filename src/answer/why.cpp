@@ -265,7 +265,7 @@ std::string speed_difference(const Ranked& a, const Ranked& b) {
   if (const double asked = more(&Ranked::as_asked); std::abs(asked) > 1e-9)
     said.emplace_back(asked > 0 ? "more of it as asked" : "less of it as asked");
   else if (const double whole = more(&Ranked::kept); std::abs(whole) > 1e-9)
-    said.emplace_back(whole > 0 ? "less of it part by part" : "more of it part by part");
+    said.emplace_back(whole > 0 ? "more of it with room" : "less of it with room");
   if (!gain.lets_in.empty()) said.push_back("also runs " + jobs_text(gain.lets_in));
   if (!gain.loses.empty()) said.push_back("does not run " + jobs_text(gain.loses));
   if (!said.empty()) return join(said, ", ");
@@ -328,11 +328,19 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
 }  // namespace
 
 std::string differences(const Ranked& a, const Ranked& b, const Query& query) {
-  std::vector<std::pair<double, Outcome>> rows;
-  for (const Outcome outcome : outcomes) {
-    const double points = a.terms[index(outcome)] - b.terms[index(outcome)];
-    if (std::abs(points) > 0.04) rows.emplace_back(points, outcome);
+  OutcomeValues more{};
+  for (const Outcome outcome : outcomes)
+    more[index(outcome)] = a.terms[index(outcome)] - b.terms[index(outcome)];
+  // Money that is saved counts for the work that runs. Points for more work belong to the work.
+  if (const double saved = a.terms[index(Outcome::cost)]; query.scale_usd() && saved > 0) {
+    const double for_work = saved * (1 - b.useful() / a.useful());
+    more[index(Outcome::cost)] -= for_work;
+    more[index(Outcome::speed)] += for_work;
   }
+  std::vector<std::pair<double, Outcome>> rows;
+  for (const Outcome outcome : outcomes)
+    if (const double points = more[index(outcome)]; std::abs(points) > 0.04)
+      rows.emplace_back(points, outcome);
   std::ranges::stable_sort(
       rows, [](const auto& x, const auto& y) { return std::abs(x.first) > std::abs(y.first); });
   std::vector<std::string> words;

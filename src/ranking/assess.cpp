@@ -6,11 +6,12 @@
 // job's programs that run on the card. It counts by its decades above the floor, the speed that
 // scores zero: 100 x weight x decades / decades of the scale. Cost takes away points in the same
 // way, counted from one dollar. The ratio of the weights is then an exchange rate: how many per
-// cent more cost are worth ten per cent more speed. If the budget sets the worth of money, cost
-// counts along the tangent of the logarithm at the budget: saving a tenth of it is worth the same
-// at any budget. A job that does not run counts zero, so memory is worth the jobs that it makes
-// possible. The unrounded sum orders the cards. The printed terms are rounded to tenths of a point
-// so that they add up to the rounded sum.
+// cent more cost are worth ten per cent more speed. A job that does not run counts zero, so memory
+// is worth the jobs that it makes possible. If the budget sets the worth of money, what is saved of
+// it counts along the tangent of the logarithm at the budget, for the jobs that run. Otherwise a
+// card that runs a third of the jobs would trade three times as much speed for the same money. The
+// unrounded sum orders the cards. The printed terms are rounded to tenths of a point so that they
+// add up to the rounded sum.
 #include "ranking/assess.hpp"
 
 #include <algorithm>
@@ -38,15 +39,15 @@ double Tenths::next(double part) {
   return to_tenth(to_tenth(sum_) - before);
 }
 
-double cost_utility(const Query& query, double usd) {
-  const Number budget = query.by_budget ? query.budget_over_years_usd() : std::nullopt;
-  const double decades = budget ? decades_in(*budget) + (usd / *budget - 1) * std::numbers::log10e
-                                : decades_in(std::max(usd, 1.0));
-  return utility_of_cost(decades, query.scale);
+double cost_utility(const Query& query, double useful, double usd) {
+  const Number budget = query.scale_usd();
+  if (!budget) return utility_of_cost(decades_in(std::max(usd, 1.0)), query.scale);
+  const double saved = (1 - usd / *budget) * std::numbers::log10e / query.scale.decades;
+  return saved > 0 ? useful * saved : saved;
 }
 
-double cost_points(const Query& query, double usd) {
-  return 100 * query.weights[index(Outcome::cost)] * cost_utility(query, usd);
+double cost_points(const Query& query, double useful, double usd) {
+  return 100 * query.weights[index(Outcome::cost)] * cost_utility(query, useful, usd);
 }
 
 bool costs_less(const Ranked& card, const Ranked& other) {
@@ -355,7 +356,8 @@ void Assessor::add_points(Assessment& out) const {
   };
   add(Outcome::electricity,
       utility_of_cost(decades_in(std::max(card.electricity_usd, 1.0)), scale));
-  if (costs && card.price) add(Outcome::cost, cost_utility(query_, *card.counted_usd()));
+  if (costs && card.price)
+    add(Outcome::cost, cost_utility(query_, card.useful(), *card.counted_usd()));
   card.points.reserve(card.work.size());
   for (const WorkResult& result : card.work)
     card.points.push_back(add(Outcome::speed, result.asked->share * utility(result, scale)));

@@ -25,11 +25,12 @@ class Tenths {
 
 // Returns the utility of a cost over the years of use, from 1 (a dollar) down to 0. It falls with
 // the logarithm of the cost, over the decades of the scale. If the budget sets the worth of money,
-// it falls with the tangent of the logarithm at the budget.
-double cost_utility(const Query& query, double usd);
+// this is the utility of what is saved of it, along the tangent of the logarithm at the budget, for
+// the `useful` share of the work; below 0 beyond the budget.
+double cost_utility(const Query& query, double useful, double usd);
 
 // Returns the points of a cost over the years of use, before rounding.
-double cost_points(const Query& query, double usd);
+double cost_points(const Query& query, double useful, double usd);
 
 // True if the budget holds the cards and the memory of the computer that is bought for them.
 bool affords_memory(const Query& query, const Ranked& card);

@@ -64,16 +64,18 @@ struct DrawnSpeed {
 
 struct Contender {
   const Ranked* card;
+  double useful = 1;
   double rest = 0;  // part of the score that is the same in every draw
   std::optional<Drawn> price = {};
   std::vector<DrawnSpeed> speeds = {};
 };
 
 Contender contender(const Query& query, const Ranked& card) {
-  Contender out{&card, card.fine_score};
+  Contender out{&card, 1, card.fine_score};
   if (const auto& price = card.price) {
     out.price = drawn(decades_in(price->usd), price->usd, price->low, price->high);
-    out.rest -= cost_points(query, *card.counted_usd());
+    out.useful = card.useful();
+    out.rest -= cost_points(query, out.useful, *card.counted_usd());
   }
   out.speeds.reserve(card.work.size());
   for (const WorkResult& result : card.work) {
@@ -90,7 +92,8 @@ Contender contender(const Query& query, const Ranked& card) {
 
 double price_points(const Query& query, const Contender& one, double decades) {
   const double usd = std::exp(std::numbers::ln10 * decades);
-  return cost_points(query, query.orders_by_price() ? usd : one.card->counted_usd_at(usd));
+  return cost_points(query, one.useful,
+                     query.orders_by_price() ? usd : one.card->counted_usd_at(usd));
 }
 
 // Pseudo-random numbers from the seed and the id: SplitMix64 (Steele, Lea and Flood, 2014),

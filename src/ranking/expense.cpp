@@ -63,7 +63,9 @@ PricedCard priced(const Catalog& catalog, const Query& query, const Gpu& gpu) {
 double replaced_usd(const Catalog& catalog, const Query& query, const Gpu& gpu, double usd) {
   const bool has_one = query.host_usd || query.host.has;
   const bool buys_one = query.host.kind && !query.host.kind->owned;
-  return is_whole_computer(gpu, {}) && !has_one && !buys_one ? std::min(pc_usd(catalog), usd) : 0;
+  return is_whole_computer(gpu, {}) && !has_one && !buys_one
+             ? std::min(pc_usd(catalog), query.scale.cheaper * usd)
+             : 0;
 }
 
 Number paid_watts(const Query& query, const Ranked& card) {

@@ -50,13 +50,6 @@ bool costs_much_less(const Ranked& card, const Ranked& other, const ScoreScale& 
          is_much_less(card.counted_usd(), other.counted_usd());
 }
 
-// True if the first cards draw much less power, and electricity has a weight.
-bool draws_much_less(const Query& query, const Ranked& card, const Ranked& other) {
-  const Number watts = paid_watts(query, card), than = paid_watts(query, other);
-  return query.weights[index(Outcome::electricity)] > 0 && watts && than &&
-         *watts < query.scale.cheaper * *than;
-}
-
 // Returns the card with the most work per dollar.
 const Ranked& best_value_of(const Cards& cards) {
   return **std::ranges::min_element(cards, [](const Ranked* a, const Ranked* b) {
@@ -85,15 +78,29 @@ class Picker {
   // True if the buyer asks for the lowest price and no speed.
   bool is_price_alone() const { return query_.weights[index(Outcome::speed)] == 0; }
 
-  // Returns the cards that compete to be bought. If only the price counts, these are the cards that
-  // run at least as much as asked as the first.
+  // Returns the cards that compete to be bought. Several cards take more slots, power and care than
+  // fewer, so they compete only if they are worth it. If only the price counts, these are the cards
+  // that run at least as much as asked as the first.
   Cards rivals_among(Cards cards) const {
+    std::erase_if(cards, [&, all = cards](const Ranked* card) {
+      return std::ranges::any_of(all, [&](const Ranked* fewer) {
+        return fewer->count < card->count && !is_worth_more_cards(*card, *fewer);
+      });
+    });
     const Ranked& first = *cards.front();
     if (is_price_alone())
       std::erase_if(cards, [&](const Ranked* card) {
         return card->supported(scale_) < first.supported(scale_);
       });
     return cards;
+  }
+
+  // True if the cards run more of the work as asked than fewer others, are much faster, or cost
+  // much less.
+  bool is_worth_more_cards(const Ranked& cards, const Ranked& fewer) const {
+    return cards.as_asked() > fewer.as_asked() + 1e-9 ||
+           surely_as_fast(cards, fewer) >= scale_.step_up_speed ||
+           costs_much_less(cards, fewer, scale_);
   }
 
   // Returns the card to buy and those that are equally good: draws can't tell them apart from the
@@ -113,7 +120,7 @@ class Picker {
         entry.push_back(cards[i]);
     const Ranked& buy = best_in(entry);
     std::erase_if(entry, [&](const Ranked* card) {
-      return costs_much_less(buy, *card, scale_) ||
+      return costs_much_less(buy, *card, scale_) || times_as_fast(*card, buy) < scale_.as_good ||
              (times_as_fast(*card, buy) < 1 + scale_.as_fast && costs_less(buy, *card));
     });
     return entry;
@@ -157,10 +164,10 @@ class Picker {
       const Ranked& card = *cards[i];
       if (!does_as_much(card, *cards[best]) || does_as_much(*cards[best], card)) continue;
       if (costs_much_less(first, card, scale_) || draws_much_less(query_, first, card)) continue;
-      const bool slower = times_as_fast(card, first) < 1 - scale_.as_fast;
+      const bool slower = surely_as_fast(card, first) < 1 - scale_.as_fast;
       if (wins_by_work(query_, card, first) ||
           (draws_.share_above(first, card) < scale_.told_apart &&
-           !(slower && costs_less(first, card))))
+           !(slower && (costs_less(first, card) || is_rough(card)))))
         best = i;
     }
     return best;
@@ -212,13 +219,25 @@ bool does_as_much(const Ranked& card, const Ranked& other) {
 
 bool wins_by_work(const Query& query, const Ranked& card, const Ranked& other) {
   return card.with_room() > other.with_room() + 1e-9 &&
-         times_as_fast(card, other) >= 1 - query.scale.as_fast &&
+         (card.estimate() || card.tools.full >= other.tools.full) &&
+         surely_as_fast(card, other) >= 1 - query.scale.as_fast &&
          !costs_much_less(other, card, query.scale) && !draws_much_less(query, other, card);
+}
+
+bool draws_much_less(const Query& query, const Ranked& card, const Ranked& other) {
+  const Number watts = paid_watts(query, card), than = paid_watts(query, other);
+  return query.weights[index(Outcome::electricity)] > 0 && watts && than &&
+         *watts < query.scale.cheaper * *than;
 }
 
 double times_as_fast(const Ranked& card, const Ranked& other) {
   const std::optional<Estimate> speed = gain_over(card, other).speed;
   return speed ? speed->value : 1;
+}
+
+double surely_as_fast(const Ranked& card, const Ranked& other) {
+  const Gain gain = gain_over(card, other);
+  return gain.speed ? std::min(gain.speed->value, gain.counted_speed) : 1;
 }
 
 bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
@@ -228,10 +247,9 @@ bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale&
 
 bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
   if (!costs_less(other, card) || !runs_as_much(card, other)) return false;
-  const double faster = times_as_fast(card, other);
+  const double faster = surely_as_fast(card, other);
   const bool does_more = card.as_asked() > other.as_asked() + 1e-9;
-  return std::min(faster, gain_over(card, other).counted_speed) >= scale.step_up_speed ||
-         (does_more && faster > 1 - scale.as_fast);
+  return faster >= scale.step_up_speed || (does_more && faster >= scale.as_good);
 }
 
 Pick pick(const Ranking& ranking, const Cards& cards, Draws& draws) {
@@ -260,7 +278,10 @@ std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, 
   const Number budget = query.budget_usd();
   const bool bought = (buy && is_same(card, *buy)) || wins(now);
   double low = bought ? now : std::floor(least * now);
-  double high = budget ? std::floor((*budget - card.bought_usd) / unit) : most * now;
+  // A dearer card may leave no money for memory, and run the work in another way.
+  double high = !bought  ? now
+                : budget ? std::floor((*budget - card.bought_usd) / unit)
+                         : most * now;
   std::optional<double> out;
   if (wins(high)) {
     if (budget) out = *budget - card.bought_usd;

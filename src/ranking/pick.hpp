@@ -40,9 +40,12 @@ std::vector<std::optional<double>> winning_prices(const Ranking& ranking,
 // True if both are as many cards of one kind.
 inline bool is_same(const CardGroup& cards, const CardGroup& others) { return cards == others; }
 
-// True if the card runs more of the work with room, is no slower than the other, and neither costs
-// much more nor, where power counts, draws much more.
+// True if the card runs more of the work with room, and at least as many programs, is no slower
+// than the other, and neither costs much more nor, where power counts, draws much more.
 bool wins_by_work(const Query& query, const Ranked& card, const Ranked& other);
+
+// True if the first cards draw much less power, and electricity has a weight.
+bool draws_much_less(const Query& query, const Ranked& card, const Ranked& other);
 
 // True if the card runs as asked every job that the other runs as asked, and with room every job
 // that the other runs with room.
@@ -53,6 +56,10 @@ bool does_as_much(const Ranked& card, const Ranked& other);
 
 // Returns the ratio of the speeds; 1 if no job compares.
 double times_as_fast(const Ranked& card, const Ranked& other);
+
+// Returns that ratio, or the one of the speeds that count if it is lower: a rough speed counts at
+// the low end of its interval.
+double surely_as_fast(const Ranked& card, const Ranked& other);
 
 // True if one of the cards is so much faster that a buyer would feel it.
 bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale& scale);

@@ -20,27 +20,34 @@ namespace gpupick {
 namespace {
 
 // Returns the cost over the years of use, in USD, that earns so many points.
-double usd_of_points(const Query& query, double points) {
+double usd_of_points(const Query& query, double useful, double points) {
   const double share = points / (100 * query.weights[index(Outcome::cost)]);
-  const double decades = query.scale.decades * (1 - share);
-  const Number budget = query.by_budget ? query.budget_over_years_usd() : std::nullopt;
-  return budget ? *budget * (1 + std::numbers::ln10 * (decades - decades_in(*budget)))
-                : std::pow(10, decades);
+  const Number budget = query.scale_usd();
+  if (!budget) return std::pow(10, query.scale.decades * (1 - share));
+  const double saved = share > 0 ? share / useful : share;
+  return *budget * (1 - std::numbers::ln10 * query.scale.decades * saved);
 }
 
 // Returns the price at which the card has this cost, or nothing if no positive price does. A whole
-// computer replaces another only up to its own price.
-std::optional<double> price_of_cost(const Ranked& card, double cost) {
-  const double own = card.price ? card.price->host_usd : 0;
-  const double usd = card.rented_hours > 0 ? cost / card.rented_hours
-                                           : cost - card.electricity_usd - card.computer_usd - own;
-  const bool replaces = card.price && card.price->whole_computer && usd < -card.computer_usd;
-  return usd > 0 && !replaces ? std::optional(usd) : std::nullopt;
+// computer is credited with the one that it replaces, up to a share of its own price. How much that
+// is above today's price is not known if it is limited today.
+std::optional<double> price_of_cost(const Query& query, const Ranked& card, double cost) {
+  if (card.rented_hours > 0) return cost > 0 ? Number(cost / card.rented_hours) : std::nullopt;
+  const double paid = cost - card.electricity_usd - (card.price ? card.price->host_usd : 0);
+  double usd = paid - card.computer_usd;
+  if (const double credit = -card.computer_usd; credit > 0 && card.price) {
+    const double share = query.scale.cheaper;
+    if (share * usd < credit)
+      usd = paid / (1 - share);
+    else if (credit >= share * card.price->usd)
+      return {};
+  }
+  return usd > 0 ? Number(usd) : std::nullopt;
 }
 
 // Returns the term of cost before rounding; 0 if the price is unknown.
 double cost_points_of(const Query& query, const Ranked& card) {
-  return card.price ? cost_points(query, *card.counted_usd()) : 0;
+  return card.price ? cost_points(query, card.useful(), *card.counted_usd()) : 0;
 }
 
 // Returns the price of `card` at which it draws level with the rival, or nothing if none does.
@@ -49,10 +56,10 @@ std::optional<double> turning_price(const Query& query, const Ranked& card, cons
       card.supported(query.scale) != rival.supported(query.scale))
     return {};
   if (query.orders_by_price()) return rival.price ? std::optional(rival.price->usd) : std::nullopt;
-  const double most = 100 * query.weights[index(Outcome::cost)];
   const double wanted = rival.fine_score - (card.fine_score - cost_points_of(query, card));
-  if (wanted <= 0 || wanted >= most) return {};
-  return price_of_cost(card, usd_of_points(query, wanted));
+  const double most = 100 * query.weights[index(Outcome::cost)];
+  if (!query.scale_usd() && (wanted <= 0 || wanted >= most)) return {};
+  return price_of_cost(query, card, usd_of_points(query, card.useful(), wanted));
 }
 
 // Returns the factor on all speeds of `card`, from 0.1 to 10, at which it draws level with the
@@ -172,6 +179,14 @@ double Ranked::kept() const {
   double share = 0;
   for (const WorkResult& result : work)
     if (result.runs()) share += result.asked->share * result.keeps;
+  return share;
+}
+
+double Ranked::useful() const {
+  double share = 0;
+  for (const WorkResult& result : work)
+    if (result.runs() && decades_above_floor(result) > 0)
+      share += result.asked->share * result.keeps;
   return share;
 }
 

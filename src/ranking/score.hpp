@@ -64,6 +64,8 @@ struct Query {
   // Returns that budget over the years of use: for rent, the hourly limit times the hours. Nothing
   // for a run, whose hours differ between cards.
   Number budget_over_years_usd() const;
+  // Returns the budget over the years of use that sets the worth of money, or nothing.
+  Number scale_usd() const { return by_budget ? budget_over_years_usd() : std::nullopt; }
   // Returns the limit on the price of the cards.
   Limit price_limit() const { return rent ? limit("max-hourly") : limit("budget"); }
 };
@@ -123,6 +125,8 @@ struct Ranked : CardGroup {
   // Returns the share of the work that the card runs, where a job that runs by a step of its ladder
   // counts by what the step keeps.
   double kept() const;
+  // Returns the part of that share whose speed earns points.
+  double useful() const;
   // Points to the same cards with the other amount of memory in the computer: what it has, or more
   // that is bought. Null if no more is needed, or if the limits admit one amount only.
   std::shared_ptr<const Ranked> other_memory;

@@ -123,7 +123,8 @@ std::vector<Upgrade> upgrades(const Ranking& ranking) {
   std::vector<Upgrade> out;
   std::optional<double> most;  // cost of adding cards, if that is an upgrade
   const ScoreScale& scale = ranking.query.scale;
-  if (auto more = more_of_it(ranking);
+  const bool whole = comes_as_computer(*ranking.catalog, *ranking.owned->gpu);
+  if (auto more = whole ? std::nullopt : more_of_it(ranking);
       more && is_worth_changing(more->card, *ranking.owned, scale)) {
     most = more->usd.value;
     out.push_back(*std::move(more));

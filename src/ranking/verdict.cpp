@@ -31,7 +31,10 @@ class Judge {
     add_untrusted();
     add_unpriced();
     out_.keep = !pick_.buy;
-    if (!pick_.buy) return std::move(out_);
+    if (!pick_.buy) {
+      if (ranking_.owned) add_near_miss();
+      return std::move(out_);
+    }
     out_.buy = *pick_.buy;
     out_.too_slow = is_too_slow(query_, buy());
     const bool counts = query_.budget_usd() || query_.weights[index(Outcome::cost)] > 0;
@@ -45,6 +48,7 @@ class Judge {
     add_step_up();
     add_new();
     add_unmeasured();
+    add_near_miss();
     return std::move(out_);
   }
 
@@ -117,7 +121,8 @@ class Judge {
       if (has_card(pick_.entry, *card) || !card->price) continue;
       const double share = card->price->usd / buy().price->usd;
       if (*card->budgeted_usd() > scale_.cheaper * *buy().budgeted_usd() ||
-          !costs_less(*card, buy()) || lost_share(*card) > 1 - scale_.cheaper ||
+          !costs_less(*card, buy()) || draws_much_less(query_, buy(), *card) ||
+          lost_share(*card) > 1 - scale_.cheaper ||
           times_as_fast(*card, buy()) < share * scale_.cheaper)
         continue;
       out_.cheaper = role_of(*card, buy());
@@ -221,7 +226,7 @@ class Judge {
     Draws draws(query, seed_);
     const Ranked* best = pick(fresh, cards, draws).buy;
     if (best && lost_share(*best) <= 1 - scale_.cheaper &&
-        scale_.far * times_as_fast(*best, buy()) >= 1)
+        scale_.far * surely_as_fast(*best, buy()) >= 1)
       out_.new_card = role_of(*best, buy());
   }
 
@@ -263,6 +268,29 @@ class Judge {
     Draws draws(query, seed_);
     const Ranked* best = pick(all, all_of(all), draws).buy;
     if (best && !failed(*best).empty()) out_.unmeasured = role_of(*best, buy());
+  }
+
+  // Adds the card that would be the one to buy if the budget or the PSU allowed a little more. It
+  // would be no news beside the same step up.
+  void add_near_miss() {
+    const Ranked& other = out_.buy ? buy() : *ranking_.owned;
+    for (const auto& [relaxed, more] : {std::pair(query_.price_limit(), 1 + scale_.as_fast),
+                                        std::pair(limit("psu"), 1 / scale_.cheaper)}) {
+      Query query = query_;
+      const auto found = query.limits.find(relaxed);
+      if (found == query.limits.end()) continue;
+      std::get<double>(found->second) *= more;
+      const Ranking all = with(query);
+      Draws draws(query, seed_);
+      const Ranked* best = pick(all, all_of(all), draws).buy;
+      if (!best || check({*query_.limits.find(relaxed)}, *best, best->price,
+                         usual_build(*ranking_.catalog, *best))
+                       .empty())
+        continue;
+      if (!out_.step_up || !is_same(out_.step_up->card, *best))
+        out_.near_miss = role_of(*best, other);
+      return;
+    }
   }
 
   // Adds cards that would win at what they seem to cost.

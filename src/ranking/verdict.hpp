@@ -49,6 +49,9 @@ struct Verdict {
   std::optional<Role> step_up;     // more work or much more speed; may exceed the budget
   std::optional<Role> new_card;    // the best with a seller's warranty, if `buy` is used
   std::optional<Role> unmeasured;  // would be the one to buy if it fits; lacks a figure for that
+  // Would be the one to buy if the budget or the PSU allowed a little more. Compared with `buy`, or
+  // with the buyer's card that is kept.
+  std::optional<Role> near_miss;
   Certainty certainty = Certainty::clear;
   double leads = 1;                  // share of draws in which the entry leads
   std::optional<Role> rival;         // the other card that leads most often, unless `clear`

@@ -202,11 +202,11 @@ Ranking of_one_uncertain_price(double usd, double low, double high) {
   ranking.ranked.resize(2);
   for (Ranked& card : ranking.ranked) make_certain(card);
   Ranked& second = ranking.ranked.back();
-  second.fine_score -= cost_points(ranking.query, *second.counted_usd());
+  second.fine_score -= cost_points(ranking.query, 1, *second.counted_usd());
   second.price->usd = usd;
   second.price->low = low;
   second.price->high = high;
-  second.fine_score += cost_points(ranking.query, *second.counted_usd());
+  second.fine_score += cost_points(ranking.query, 1, *second.counted_usd());
   return ranking;
 }
 
@@ -215,8 +215,8 @@ TEST_CASE("a card's share of draws is the chance that its price is below the fli
     const Ranking ranking = of_one_uncertain_price(usd, usd / 1.5, usd * 1.5);
     const Ranked &first = ranking.ranked.front(), &second = ranking.ranked.back();
     const auto score_at = [&](double paid) {
-      return second.fine_score + cost_points(ranking.query, second.counted_usd_at(paid)) -
-             cost_points(ranking.query, *second.counted_usd());
+      return second.fine_score + cost_points(ranking.query, 1, second.counted_usd_at(paid)) -
+             cost_points(ranking.query, 1, *second.counted_usd());
     };
     double turn = 1, dear = 1e6;
     while (dear - turn > 0.01)

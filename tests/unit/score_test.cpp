@@ -83,26 +83,30 @@ TEST_CASE("utility counts the decades of speed above the floor") {
   CHECK(utility(result, scale) == Approx(0.2));
 }
 
-TEST_CASE("cost points are logarithmic in the cost, or scale with the budget") {
+TEST_CASE("cost points are logarithmic in the cost, or count what is saved of the budget") {
   const Workload workload = simple_workload();
   Query query = simple_query(workload);
   query.scale.decades = 5;
-  CHECK(cost_utility(query, 1) == 1);
-  CHECK(cost_utility(query, 1000) == Approx(0.4));
-  CHECK(cost_utility(query, 1e6) == Approx(-0.2));
-  CHECK(cost_utility(query, 300) - cost_utility(query, 330) ==
-        Approx(cost_utility(query, 3000) - cost_utility(query, 3300)));
+  const auto of = [&](double usd, double useful = 0.5) { return cost_utility(query, useful, usd); };
+  CHECK(of(1) == 1);
+  CHECK(of(1000) == Approx(0.4));
+  CHECK(of(1e6) == Approx(-0.2));
+  CHECK(of(300) - of(330) == Approx(of(3000) - of(3300)));
+  CHECK(of(300, 1) == of(300));
   const auto tenth = [&](double budget) {
     query.limits[limit("budget")] = budget;
-    return cost_utility(query, 0.5 * budget) - cost_utility(query, 0.6 * budget);
+    return of(0.5 * budget) - of(0.6 * budget);
   };
   CHECK(tenth(300) == Approx(std::log10(0.6 / 0.5) / 5));
   query.by_budget = true;
   CHECK(tenth(300) == Approx(tenth(30000)));
-  CHECK(tenth(300) == Approx(0.1 / std::log(10.0) / 5));
-  // The tangent touches the logarithm at the budget.
+  CHECK(tenth(300) == Approx(0.5 * 0.1 / std::log(10.0) / 5));
   query.limits[limit("budget")] = 1000.0;
-  CHECK(cost_utility(query, 1000) == Approx(0.4));
+  CHECK(of(1000) == 0);
+  CHECK(of(500, 1) == Approx(2 * of(500, 0.5)));
+  // Electricity may cost more than the budget leaves. More work does not make that worse.
+  CHECK(of(1100, 1) == of(1100, 0.5));
+  CHECK(of(1100) < 0);
 }
 
 TEST_CASE("a job that does not fit uses the first ladder step that runs") {
@@ -277,8 +281,8 @@ TEST_CASE("the smallest budget that is named admits a card, and no smaller one d
 
 TEST_CASE("a cost beyond the scale of the score counts") {
   const Query query = simple_query(fixed_catalog().find_workload("llm-training"));
-  CHECK(cost_utility(query, 4e5) < cost_utility(query, 2e5));
-  CHECK(cost_utility(query, 2e5) < 0);
+  CHECK(cost_utility(query, 1, 4e5) < cost_utility(query, 1, 2e5));
+  CHECK(cost_utility(query, 1, 2e5) < 0);
 }
 
 TEST_CASE("cards that third parties rebuild are ranked if the buyer names them") {

@@ -68,7 +68,7 @@ TEST_CASE("a site has an index and a page for each question", "[site]") {
           "<h2>Own</h2>\n<div class=\"cards\">\n<div><h3><a href=\"own.html\">&lt;b&gt;&amp;</a>"));
   CHECK_THAT(index,
              ContainsSubstring("<a href=\"used-1000.html\">A used card, up to 1,000 USD</a></h3>\n"
-                               "<p>RTX 4060 Ti 16 GB, used, "));
+                               "<p>RX 9070, used, "));
   const std::string page = folder.text("used-1000.html");
   CHECK_THAT(page, ContainsSubstring(
                        "<nav><a href=\"index.html\">All questions, as of 2026-10-10</a></nav>"));
