@@ -110,7 +110,7 @@ std::vector<SeenCard> in_smi_table(const Lines& lines) {
 // ends, which semicolons part.
 struct Label {
   std::string_view head, tail, ends;
-  std::string_view line = "";  // a text that the line has before the label
+  std::string_view line = {};  // a text that the line has before the label
 };
 constexpr std::string_view name_ends = "\n; (; @ ; [Discrete; [Integrated";
 constexpr Label labels[] = {

@@ -227,7 +227,7 @@ void add_tree(const Node& node, const std::string& key, const std::string& block
       add_tree(member.value,
                is_name                               ? "card name"
                : name == "value"                     ? key
-               : key == "vram" || key == "dedicated" ? key + " " + name
+               : key == "vram" || key == "dedicated" ? fmt::format("{} {}", key, name)
                                                      : name,
                block.empty() ? name : block, out, of_card);
     }
