@@ -107,6 +107,7 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   add("unmeasured", verdict.unmeasured, buy);
   add("near_miss", verdict.near_miss, buy);
   add("rival", verdict.rival, buy);
+  if (verdict.rival) out["rival_wins"] = std::round(1000 * verdict.rival_leads) / 1000;
   if (verdict.too_slow) out["too_slow"] = true;
   if (verdict.doubtful) out["doubtful"] = true;
   out["certainty"] = name_of(verdict.certainty);

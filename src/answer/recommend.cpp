@@ -11,6 +11,7 @@
 #include "answer/plots.hpp"
 #include "answer/ranking.hpp"
 #include "answer/remarks.hpp"
+#include "ranking/upgrade.hpp"
 
 namespace gpupick {
 namespace {
@@ -170,7 +171,10 @@ std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict) {
   std::vector<Ranked> cards = ranking.ranked;
   const auto place = [&](const Ranked& card) {
     const RoleKind role = role_in(verdict, card);
-    return role == RoleKind::buy ? 0 : role == RoleKind::level ? 1 : 2;
+    if (role == RoleKind::buy || role == RoleKind::level) return role == RoleKind::buy ? 0 : 1;
+    const bool gains = !ranking.owned || is_same(card, *ranking.owned) ||
+                       is_worth_changing(card, *ranking.owned, ranking.query.scale);
+    return gains ? 2 : 3;
   };
   std::ranges::stable_sort(cards, {}, place);
   return cards;

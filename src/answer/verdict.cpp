@@ -206,7 +206,7 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
 }
 
 // "Clear: wins in 97 % of draws of prices and speeds", "Close: wins in 63 % of draws; next RX
-// 9060 XT 16 GB, 467 USD, 26 % slower".
+// 9060 XT 16 GB (20 %), 467 USD, 26 % slower".
 std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking& ranking) {
   if (verdict.too_slow)
     return {"Too slow: within these limits no card runs it at a speed that counts"};
@@ -225,9 +225,10 @@ std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking
   std::vector<std::string> out = compared(*verdict.rival, *verdict.buy, ranking);
   const std::string how = out.empty() ? "" : ", " + out.front();
   if (!out.empty()) out.erase(out.begin());
-  out.insert(out.begin(), fmt::format("{}: {}; {} {}, {}{}", close ? "Close" : "A matter of taste",
-                                      leads, close ? "next" : "or", short_name(rival),
-                                      price_text(rival, ranking.query.currency, false), how));
+  out.insert(out.begin(),
+             fmt::format("{}: {}; {} {} ({:.0f} %), {}{}", close ? "Close" : "A matter of taste",
+                         leads, close ? "next" : "or", short_name(rival), 100 * verdict.rival_leads,
+                         price_text(rival, ranking.query.currency, false), how));
   return out;
 }
 

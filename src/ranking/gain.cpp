@@ -52,10 +52,12 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
     if (are_comparable(then, now)) {
       const double share = then.asked->share;
       const Estimate faster = then.throughput(), slower = now.throughput();
-      log_sum += share * std::log(faster.value / slower.value);
-      counted += share * std::log(counted_speed(faster) / counted_speed(slower));
+      const double times = std::log(faster.value / slower.value);
+      const bool same = card.gpu == owned.gpu;
+      log_sum += share * times;
+      counted += share * (same ? times : std::log(counted_speed(faster) / counted_speed(slower)));
       shares += share;
-      if (card.gpu == owned.gpu) continue;
+      if (same) continue;
       errors_then.add(share, faster);
       errors_now.add(share, slower);
     } else if (then.runs() != now.runs()) {

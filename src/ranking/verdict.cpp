@@ -108,6 +108,7 @@ class Judge {
     }
     if (out_.leads >= scale_.clear || !rival) return;
     out_.rival = role_of(*rival, buy());
+    out_.rival_leads = most;
     const bool other_work = !runs_as_much(*rival, buy()) || !runs_as_much(buy(), *rival);
     out_.certainty =
         other_work || differs_in_speed(*rival, buy(), scale_) ? Certainty::taste : Certainty::close;

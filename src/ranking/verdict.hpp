@@ -55,6 +55,7 @@ struct Verdict {
   Certainty certainty = Certainty::clear;
   double leads = 1;                  // share of draws in which the entry leads
   std::optional<Role> rival;         // the other card that leads most often, unless `clear`
+  double rival_leads = 0;            // share of draws in which it leads
   std::vector<Untrusted> untrusted;  // cards to buy if their price could be trusted
   std::vector<Untrusted> unpriced;   // cards that only their missing price excludes
   std::uint32_t seed = 1;            // of the draws
