@@ -156,7 +156,7 @@ class Picker {
   // Returns the index of the card that does the most, of those that draws can't tell apart from the
   // first and those that win by their work. Memory and programs decide what speed and price leave
   // open. Skips cards that cost or draw much more than the first, and those that only draws level
-  // with it if they are both dearer and slower.
+  // with it if they are slower and either dearer or rough.
   std::size_t best_of(const Cards& cards) {
     const Ranked& first = *cards.front();
     std::size_t best = 0;
