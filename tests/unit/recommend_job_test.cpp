@@ -420,7 +420,7 @@ TEST_CASE("a chat's minimum speed leaves out slower cards, with the speed that t
   CHECK(slow > 0);
 }
 
-TEST_CASE("no card of a set is without work") {
+TEST_CASE("no card of a set is without work", "[slow]") {
   for (const char* line : {"--task serve --model qwen3-coder-30b-a3b --users 8 --context 32k",
                            "--task serve --params 70B --users 8", "--model llama-3.3-70b"}) {
     std::vector<std::string> args = split_arguments(line);

@@ -231,7 +231,7 @@ TEST_CASE("a buyer is advised to keep a card if nothing is better") {
   CHECK_FALSE(more.contains("keep"));
 }
 
-TEST_CASE("the card to buy is best up to its own price at least, or no price is said") {
+TEST_CASE("the card to buy is best up to its own price at least, or no price is said", "[slow]") {
   for (const char* profile : {"general", "llm-serving", "llm-finetuning", "image-generation"})
     for (const char* budget : {"600", "2000", "5000", "10000"}) {
       INFO(profile << " " << budget);
@@ -262,7 +262,7 @@ TEST_CASE("a trusted price decides the same if the buyer gives it") {
   }
 }
 
-TEST_CASE("a card is the one to buy at its best-below price, and not for a dollar more") {
+TEST_CASE("a card is the one to buy at its best-below price, and not for a dollar more", "[slow]") {
   std::size_t tried = 0;
   for (const auto& [line, budget] :
        {std::pair("--vram 24", 2000), std::pair("--model gpt-oss-120b --host workstation", 9000),
@@ -554,7 +554,7 @@ TEST_CASE("the lowest price buys no card that the job fills, and tunes where the
   CHECK(cheapest("--for llm-inference --only rx-7900-xtx,rtx-3090") == "rx-7900-xtx");
 }
 
-TEST_CASE("several cards are bought only if they are worth it beside fewer") {
+TEST_CASE("several cards are bought only if they are worth it beside fewer", "[slow]") {
   std::size_t several = 0;
   for (const char* question :
        {"--model gpt-oss-20b --budget 700", "--model llama-3.3-70b --budget 3000",
@@ -588,7 +588,7 @@ TEST_CASE("a card just beyond the budget or the PSU is named if it would be the 
   CHECK_FALSE(shipped_answer("recommend --budget 2000")["verdict"].contains("near_miss"));
 }
 
-TEST_CASE("money saved has the sign of the points that --why gives for it") {
+TEST_CASE("money saved has the sign of the points that --why gives for it", "[slow]") {
   const std::regex cost(R"((cheaper|dearer) over [^(]*\(([+-]))");
   std::size_t checked = 0;
   for (const char* work : works)
@@ -614,7 +614,7 @@ TEST_CASE("more of the card to buy is a step up before none is") {
   CHECK(answer["verdict"]["step_up"]["count"] > 1);
 }
 
-TEST_CASE("a larger budget hides no pair of a smaller one") {
+TEST_CASE("a larger budget hides no pair of a smaller one", "[slow]") {
   for (const char* model : {"llama-3.3-70b", "gpt-oss-120b", "qwen3-32b"})
     for (const int budget : {5000, 8600}) {
       INFO(model << ", " << budget << " USD");
@@ -670,7 +670,7 @@ TEST_CASE("of rented cards as fast the cheapest is the one to rent") {
   CHECK(found["verdict"]["buy"]["id"] == "b200");
 }
 
-TEST_CASE("what --why says of a card agrees with the verdict") {
+TEST_CASE("what --why says of a card agrees with the verdict", "[slow]") {
   for (const char* line :
        {"--budget 600", "--for image-generation --budget 1000", "--budget 2000"}) {
     std::vector<std::string> args = split_arguments(std::string("recommend ") + line);
