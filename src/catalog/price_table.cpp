@@ -158,8 +158,9 @@ class RowReader {
         require_source(text);
       } else if (key == "usd") {
         require_currency(text, "USD");
-        cell->value.value = parse_price(
-            text.substr(fold(text.substr(0, text.find('$'))) == "us" ? text.find('$') : 0), rent);
+        const std::size_t sign = text.find('$');
+        const bool is_us = sign != text.npos && fold(text.substr(0, sign)) == "us";  // "US $700"
+        cell->value.value = parse_price(is_us ? text.substr(sign) : text, rent);
       } else {
         require_currency(text, form_.currency.code);
         const double own = parse_price(without_currency(without_groups(text), code_), rent);

@@ -58,6 +58,11 @@ bool begins_with_bus_id(std::string_view cell) {
          cell[colon + 3] == ':';
 }
 
+// Returns what follows the first word of a text, trimmed; "" if there is no more.
+std::string behind_word(std::string_view text) {
+  return trimmed(text.substr(std::min(text.find(' '), text.size())));
+}
+
 // Reads the tables that nvidia-smi and amd-smi print: a card has a line with its name and bus id,
 // and one with its memory; its power is in either. A second table of nvidia-smi lists MIG slices.
 std::vector<SeenCard> in_smi_table(const Lines& lines) {
@@ -73,16 +78,16 @@ std::vector<SeenCard> in_smi_table(const Lines& lines) {
       return leading_number(cell.substr(cell.rfind('/') + 1));
     };
     if (begins_with_bus_id(cells[0])) {
-      std::string name = trimmed(cells[0].substr(cells[0].find(' ')));
+      std::string name = behind_word(cells[0]);
       // amd-smi leaves out the start of a long name, which is its maker and line.
-      if (name.starts_with("...")) name = trimmed(name.substr(name.find(' ')));
+      if (name.starts_with("...")) name = behind_word(name);
       SeenCard& card = out.emplace_back();
       card.name = name;
       if (cells[1].ends_with(" W")) card.watts = cap_in(cells[1]);
       continue;
     }
     if (begins_with_bus_id(cells[1]) && first) {
-      std::string name = trimmed(std::string_view(cells[0]).substr(cells[0].find(' ')));
+      std::string name = behind_word(cells[0]);
       // The last word says whether the driver stays loaded, or which driver it is.
       name = trimmed(std::string_view(name).substr(0, name.rfind(' ')));
       SeenCard& card = out.emplace_back();

@@ -350,7 +350,7 @@ TEST_CASE("the flag --only own keeps the cards with a price of one's own") {
 
 TEST_CASE("all ways to give a price refuse the same ones") {
   const std::string header = "card,usd\n3090,";
-  for (const char* usd : {"-5", "0", "9", "1e308", "1000001", "NaN", "1.200"}) {
+  for (const char* usd : {"-5", "0", "9", "1e308", "1000001", "NaN", "1.200", "US", "US $", "$"}) {
     INFO(usd);
     const Run table = run_fixed({"recommend", "--prices", "-"}, header + usd + "\n");
     CHECK(table.status == 2);
