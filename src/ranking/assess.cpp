@@ -47,7 +47,7 @@ double cost_utility(const Query& query, double useful, double usd) {
 }
 
 double cost_points(const Query& query, double useful, double usd) {
-  return 100 * query.weights[index(Outcome::cost)] * cost_utility(query, useful, usd);
+  return 100 * query.weight(Outcome::cost) * cost_utility(query, useful, usd);
 }
 
 bool costs_less(const Ranked& card, const Ranked& other) {
@@ -56,11 +56,11 @@ bool costs_less(const Ranked& card, const Ranked& other) {
 }
 
 bool is_too_slow(const Query& query, const Ranked& card) {
-  return query.weights[index(Outcome::speed)] > 0 && speed_utility(query, card) == 0;
+  return query.weight(Outcome::speed) > 0 && speed_utility(query, card) == 0;
 }
 
 bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
-  if (query.weights[index(Outcome::speed)] == 0)
+  if (query.weight(Outcome::speed) == 0)
     if (const double one = a.supported(query.scale), other = b.supported(query.scale); one != other)
       return one > other;
   if (query.orders_by_price() && a.price && b.price && a.price->usd != b.price->usd)
@@ -365,6 +365,6 @@ void Assessor::add_points(Assessment& out) const {
   card.score = to_tenth(tenths.sum());
 }
 
-double Assessor::weight(Outcome outcome) const { return query_.weights[index(outcome)]; }
+double Assessor::weight(Outcome outcome) const { return query_.weight(outcome); }
 
 }  // namespace gpupick

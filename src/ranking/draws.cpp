@@ -64,25 +64,23 @@ struct DrawnSpeed {
 
 struct Contender {
   const Ranked* card;
-  double useful = 1;
+  double useful;    // share of the work for which savings count
   double rest = 0;  // part of the score that is the same in every draw
   std::optional<Drawn> price = {};
   std::vector<DrawnSpeed> speeds = {};
 };
 
 Contender contender(const Query& query, const Ranked& card) {
-  Contender out{&card, 1, card.fine_score};
+  Contender out{&card, card.useful(), card.fine_score};
   if (const auto& price = card.price) {
     out.price = drawn(decades_in(price->usd), price->usd, price->low, price->high);
-    out.useful = card.useful();
     out.rest -= cost_points(query, out.useful, *card.counted_usd());
   }
   out.speeds.reserve(card.work.size());
   for (const WorkResult& result : card.work) {
     const Estimate speed = result.throughput();
     if (!result.runs() || !speed.has_interval()) continue;
-    const double points =
-        100 * query.weights[index(Outcome::speed)] * result.asked->share * result.keeps;
+    const double points = 100 * query.weight(Outcome::speed) * result.asked->share * result.keeps;
     out.speeds.push_back(
         {points, drawn(decades_above_floor(result), speed.value, speed.low, speed.high)});
     out.rest -= points * utility(decades_above_floor(result), query.scale);

@@ -26,8 +26,7 @@ bool is_rough(const Ranked& card) {
 // Returns those of the cards, best first, that may be named: those with a trusted price, or all if
 // none has one. Cards that are too slow are named only if all are.
 Cards nameable(const Query& query, const Cards& all) {
-  const bool needs_price =
-      query.weights[index(Outcome::cost)] > 0 || query.budget_usd().has_value();
+  const bool needs_price = query.weight(Outcome::cost) > 0 || query.budget_usd().has_value();
   const auto trusted = [&](const Ranked* card) { return card->is_trusted() || !needs_price; };
   // If no street price is known on the day, launch prices count for all cards.
   const bool known = std::ranges::any_of(all, [&](const Ranked* card) {
@@ -76,7 +75,7 @@ class Picker {
 
  private:
   // True if the buyer asks for the lowest price and no speed.
-  bool is_price_alone() const { return query_.weights[index(Outcome::speed)] == 0; }
+  bool is_price_alone() const { return query_.weight(Outcome::speed) == 0; }
 
   // Returns the cards that compete to be bought. Several cards take more slots, power and care than
   // fewer, so they compete only if they are worth it. If only the price counts, these are the cards
@@ -141,9 +140,7 @@ class Picker {
       if (const Cards measured = near(std::not_fn(is_rough)); !measured.empty())
         best = &best_value_of(measured);
     if (query_.rent) return *best;
-    const auto gib = [](const Ranked& card) {
-      return card.count * card.gpu->memory_gib.value_or(0);
-    };
+    const auto gib = [](const Ranked& card) { return memory_gib(card).value_or(0); };
     const Cards larger = near([&](const Ranked& card) {
       return gib(card) > gib(*best) && is_rough(card) <= is_rough(*best) &&
              times_as_fast(card, *best) > 1 - scale_.as_fast;
@@ -226,7 +223,7 @@ bool wins_by_work(const Query& query, const Ranked& card, const Ranked& other) {
 
 bool draws_much_less(const Query& query, const Ranked& card, const Ranked& other) {
   const Number watts = paid_watts(query, card), than = paid_watts(query, other);
-  return query.weights[index(Outcome::electricity)] > 0 && watts && than &&
+  return query.weight(Outcome::electricity) > 0 && watts && than &&
          *watts < query.scale.cheaper * *than;
 }
 

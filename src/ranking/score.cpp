@@ -21,7 +21,7 @@ namespace {
 
 // Returns the cost over the years of use, in USD, that earns so many points.
 double usd_of_points(const Query& query, double useful, double points) {
-  const double share = points / (100 * query.weights[index(Outcome::cost)]);
+  const double share = points / (100 * query.weight(Outcome::cost));
   const Number budget = query.scale_usd();
   if (!budget) return std::pow(10, query.scale.decades * (1 - share));
   const double saved = share > 0 ? share / useful : share;
@@ -52,12 +52,12 @@ double cost_points_of(const Query& query, const Ranked& card) {
 
 // Returns the price of `card` at which it draws level with the rival, or nothing if none does.
 std::optional<double> turning_price(const Query& query, const Ranked& card, const Ranked& rival) {
-  if (query.weights[index(Outcome::speed)] == 0 &&
+  if (query.weight(Outcome::speed) == 0 &&
       card.supported(query.scale) != rival.supported(query.scale))
     return {};
   if (query.orders_by_price()) return rival.price ? std::optional(rival.price->usd) : std::nullopt;
   const double wanted = rival.fine_score - (card.fine_score - cost_points_of(query, card));
-  const double most = 100 * query.weights[index(Outcome::cost)];
+  const double most = 100 * query.weight(Outcome::cost);
   if (!query.scale_usd() && (wanted <= 0 || wanted >= most)) return {};
   return price_of_cost(query, card, usd_of_points(query, card.useful(), wanted));
 }
@@ -88,7 +88,7 @@ std::optional<double> turning_speed(const Query& query, const Ranked& card, cons
 // Returns the weight of speed at which card and rival have the same points, if the other weights
 // keep their proportion. Empty if no weight does.
 std::optional<double> turning_weight(const Query& query, const Ranked& card, const Ranked& rival) {
-  const double now = query.weights[index(Outcome::speed)];
+  const double now = query.weight(Outcome::speed);
   if (now == 0 || now == 1) return {};
   const auto of_speed = [&](const Ranked& one) { return speed_points(query, one) / now; };
   const auto of_others = [&](const Ranked& one) {
@@ -281,7 +281,7 @@ double speed_utility(const Query& query, const Ranked& card, double more_decades
 }
 
 double speed_points(const Query& query, const Ranked& card, double more_decades) {
-  return 100 * query.weights[index(Outcome::speed)] * speed_utility(query, card, more_decades);
+  return 100 * query.weight(Outcome::speed) * speed_utility(query, card, more_decades);
 }
 
 Flip flip(const Query& query, const Ranked& card, const Ranked& rival) {

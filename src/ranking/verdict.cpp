@@ -37,14 +37,14 @@ class Judge {
     }
     out_.buy = *pick_.buy;
     out_.too_slow = is_too_slow(query_, buy());
-    const bool counts = query_.budget_usd() || query_.weights[index(Outcome::cost)] > 0;
+    const bool counts = query_.budget_usd() || query_.weight(Outcome::cost) > 0;
     out_.doubtful =
         counts && buy().price && !buy().is_trusted() && buy().price->kind != PriceKind::launch;
     for (const Ranked* card : pick_.entry)
       if (!is_same(*card, buy())) out_.level_with.push_back(role_of(*card, buy()));
     judge_certainty();
     if (ranking_.owned) out_.add = better_addition();
-    if (query_.weights[index(Outcome::cost)] > 0) add_cheaper();
+    if (query_.weight(Outcome::cost) > 0) add_cheaper();
     add_step_up();
     add_new();
     add_unmeasured();
