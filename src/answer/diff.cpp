@@ -192,6 +192,9 @@ void add_warnings(const Comparison& comparison, Answer& out) {
     extras.emplace_back(cards, comparison.extras[i]);
     std::vector<std::string> said =
         warnings(*comparison.catalog, *comparison.purpose, comparison.day, *cards.gpu);
+    if (const HostKind* host = comparison.other_hosts[i])
+      said.insert(said.begin(), fmt::format("its cost includes {}{}",
+                                            host->sized ? "its share of " : "", host->name));
     if (!said.empty())
       out.add(Line{.head = short_name(cards), .phrases = std::move(said), .most_lines = 2});
   }

@@ -343,6 +343,9 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
   for (const auto& [gpu, count] : cards) {
     Query of_all = query;
     of_all.counts = {count, count};
+    of_all.host = host_that_takes(catalog, query.host, {gpu, count});
+    comparison.other_hosts.push_back(of_all.host.kind == query.host.kind ? nullptr
+                                                                         : of_all.host.kind);
     assessed.push_back(assess(catalog, of_all, *gpu));
     comparison.extras.push_back(assessed.back().card.extras);
   }

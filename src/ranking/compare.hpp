@@ -36,7 +36,9 @@ struct Comparison {
   const Catalog* catalog = nullptr;   // source of the cards; never null
   const Workload* purpose = nullptr;  // of the query
   std::vector<CardGroup> cards;
-  std::vector<Extras> extras;       // in the cost of each of the cards
+  std::vector<Extras> extras;  // in the cost of each of the cards
+  // The host in the cost of each of the cards, if the asked one does not take it; else null.
+  std::vector<const HostKind*> other_hosts;
   std::string main_job;             // its name
   std::vector<ComparisonRow> rows;  // price, job and outcomes, then the figures that any card has
   // The rows that decide most purchases: price, memory, speed of the main job, power, programs and

@@ -152,20 +152,10 @@ class CostCalculator {
  private:
   const ScoreScale& use() const { return query_.scale; }
 
-  // Assesses the cards in the host of the query. If the user gave none and this one refuses the
-  // cards, takes the cheapest host that accepts them, else several of the largest.
   Assessment assess_in_host(const CardGroup& cards) {
     of_cards_ = query_;
     of_cards_.counts = {cards.count, cards.count};
-    const HostKind* host = host_for(catalog_, query_.host, cards);
-    if (!query_.host.given && host && refusal(*host, cards)) {
-      const HostKind* other = cheapest_host(catalog_, cards);
-      if (!other) other = largest_host(catalog_, *cards.gpu);
-      if (other) {
-        of_cards_.host.kind = other;
-        of_cards_.host.given = true;
-      }
-    }
+    of_cards_.host = host_that_takes(catalog_, query_.host, cards);
     return assess(catalog_, of_cards_, *cards.gpu);
   }
 

@@ -34,6 +34,14 @@ const SupplyRule* supply_rule(const Catalog& catalog, const Gpu& gpu) {
   return nullptr;
 }
 
+// Returns the host that takes the most cards of this kind; null if none takes it.
+const HostKind* largest_host(const Catalog& catalog, const Gpu& gpu) {
+  const HostKind* best = nullptr;
+  for (const HostKind& host : catalog.of<HostKind>())
+    if (host.usd > 0 && !refusal(host, {&gpu}) && (!best || host.cards > best->cards)) best = &host;
+  return best;
+}
+
 }  // namespace
 
 const HostKind* cheapest_host(const Catalog& catalog, const CardGroup& cards) {
@@ -42,13 +50,6 @@ const HostKind* cheapest_host(const Catalog& catalog, const CardGroup& cards) {
     if (host.usd > 0 && !refusal(host, cards) &&
         (!best || price_usd(catalog, host, cards) < price_usd(catalog, *best, cards)))
       best = &host;
-  return best;
-}
-
-const HostKind* largest_host(const Catalog& catalog, const Gpu& gpu) {
-  const HostKind* best = nullptr;
-  for (const HostKind& host : catalog.of<HostKind>())
-    if (host.usd > 0 && !refusal(host, {&gpu}) && (!best || host.cards > best->cards)) best = &host;
   return best;
 }
 
@@ -65,6 +66,19 @@ const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, const C
   const HostKind* host = host_of_size(catalog, asked, cards.count);
   const HostKind* cheapest = host && host->cheapest ? cheapest_host(catalog, cards) : nullptr;
   return cheapest ? cheapest : host;
+}
+
+AskedHost host_that_takes(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards) {
+  const HostKind* usual = host_for(catalog, asked, cards);
+  if (asked.given || !usual || !refusal(*usual, cards)) return asked;
+  const HostKind* other = cheapest_host(catalog, cards);
+  if (!other) other = largest_host(catalog, *cards.gpu);
+  AskedHost out = asked;
+  if (other) {
+    out.kind = other;
+    out.given = true;
+  }
+  return out;
 }
 
 // Unless its cooling is known, a data center's board counts as passive, and a consumer's as axial.

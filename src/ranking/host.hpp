@@ -28,8 +28,9 @@ const HostKind* host_for(const Catalog& catalog, const AskedHost& asked, const C
 // Returns the cheapest host that takes the cards; null if none takes this many.
 const HostKind* cheapest_host(const Catalog& catalog, const CardGroup& cards);
 
-// Returns the host that takes the most cards of this kind; null if none takes it.
-const HostKind* largest_host(const Catalog& catalog, const Gpu& gpu);
+// Returns the asked host for these cards. If the user gave none and the usual one refuses them, the
+// cheapest that takes them replaces it, or the one that takes the most of them.
+AskedHost host_that_takes(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards);
 
 // Returns why the host does not take the cards; nothing if it does.
 std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards);

@@ -1,4 +1,6 @@
 // The answer of `cost`: the cheapest way, and what it says of a job that does not run.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -24,6 +26,14 @@ TEST_CASE("a job that does not run costs nothing that could be printed") {
   CHECK(card["rented"].empty());
   CHECK(card["units"].empty());
   CHECK(card["failed"][0]["limit"] == "fit");
+}
+
+TEST_CASE("a card that no desktop takes costs the same in cost and diff") {
+  const double cost = cost_json("p40")["cards"][0]["owned"]["total_usd"]["value"];
+  const Run run = run_fixed({"diff", "p40", "rtx-3090", "--format", "csv"});
+  CHECK_THAT(run.out, ContainsSubstring(fmt::format("cost_usd,USD,{:.0f},", cost)));
+  CHECK_THAT(unwrapped(run_fixed({"diff", "p40", "rtx-3090"}).out),
+             ContainsSubstring("its cost includes its share of a server"));
 }
 
 TEST_CASE("cards that run a job cost the same beside cards that do not") {
