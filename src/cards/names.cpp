@@ -122,6 +122,13 @@ bool holds(const Words& words, const Words& piece) {
   return std::search(words.begin(), words.end(), piece.begin(), piece.end()) != words.end();
 }
 
+// True for the words of "(Laptop)", "(16G)", "(XT)" and "(for parts)".
+bool counts_in_brackets(std::string_view word) {
+  return is_memory_size(word) || is_laptop(word) ||
+         is_one_of(word, {"gre", "super", "ti", "xt", "xtx"}) ||
+         is_one_of(word, {"box", "broken", "defective", "defekt", "faulty", "parts"});
+}
+
 }  // namespace
 
 std::vector<std::string> NameReader::words(std::string_view name) const {
@@ -142,9 +149,10 @@ std::vector<std::string> NameReader::words(std::string_view name) const {
       inside = true;
     } else if (c == ')' && inside) {
       inside = false;
-      // Remarks about memory count; remarks about drivers and revisions do not.
-      if (holds(remark, "GB"))
-        for (std::string& more : this->words(remark)) words.push_back(std::move(more));
+      // Remarks about the card count; remarks about drivers and revisions do not.
+      Words said = this->words(remark);
+      if (std::ranges::any_of(said, counts_in_brackets))
+        std::ranges::move(said, std::back_inserter(words));
       remark.clear();
     } else if (inside) {
       remark += c;

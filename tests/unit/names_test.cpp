@@ -79,6 +79,14 @@ TEST_CASE("a size, a suffix or a form that a card lacks never finds it") {
     INFO(name << ": " << found_by(name));
     CHECK(is_refused(found_by(name)));
   }
+  for (const char* name :
+       {"RTX 4090 (16G)", "RTX 3090 (broken)", "RTX 3090 (box only)", "RTX 3090 (for parts)"}) {
+    INFO(name << ": " << found_by(name));
+    CHECK(is_refused(found_by(name)));
+  }
+  CHECK(found_by("RTX 4090 (Laptop)") == "rtx-4090-laptop");
+  CHECK(found_by("RX 6800 (XT)") == "rx-6800-xt");
+  CHECK(found_by("AMD Radeon RX 7900 XTX (RADV NAVI31)") == "rx-7900-xtx");
   CHECK(found_by("RTX 4090 laptop") == "rtx-4090-laptop");
   CHECK(
       found_by("RTX 3090 48GB") ==
