@@ -115,7 +115,8 @@ constexpr auto figure_table = identified<Gpu, slug_id>({
     wanted(words("launch_date", "launched", &Gpu::launch_date)),
     positive(unsourced(whole(number("devices", "devices", "", neither, &Gpu::devices, 1, 16)))),
     whole(number("shader_count", "shaders", "", more, &Gpu::shader_count, 64, 200000)),
-    whole(number("compute_units", "compute units", "", neither, &Gpu::compute_units, 1, 1000)),
+    positive(
+        whole(number("compute_units", "compute units", "", neither, &Gpu::compute_units, 1, 1000))),
     whole(number("tensor_cores", "tensor cores", "", neither, &Gpu::tensor_cores, 2, 5000)),
     whole(number("rt_cores", "ray tracing cores", "", neither, &Gpu::rt_cores, 2, 1000)),
     wanted(positive(number("memory_gib", "memory", "GiB", more, &Gpu::memory_gib, 2, 1024))),
