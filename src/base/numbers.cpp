@@ -166,7 +166,7 @@ std::optional<double> parse_number(std::string_view text) {
   // Numbers too small for full precision are also out of its range.
   if ((errno != 0 && (value == 0 || std::isinf(value))) || stop != digits.data() + digits.size())
     return {};
-  return value;
+  return value + 0.0;  // 0 for -0
 }
 
 std::optional<double> parse_quantity(std::string_view text, std::string_view unit) {

@@ -277,6 +277,11 @@ TEST_CASE("names are escaped against formulas, links, images and HTML") {
   }
 }
 
+TEST_CASE("a limit of -0 is 0") {
+  const Run run = run_fixed({"recommend", "--budget", "-0"});
+  CHECK_THAT(run.out, ContainsSubstring("at most 0 USD"));
+}
+
 TEST_CASE("every optimizer gives an answer for every training task, whether the job fits or not") {
   for (const Optimizer& optimizer : fixed_catalog().of<Optimizer>())
     for (const char* task : {"qlora", "lora", "full", "pretrain"})
