@@ -145,13 +145,20 @@ void note_repeated(const Dataset& data, const std::string& path, std::ostream& e
   for (const auto& [row, place] : data.of<Observation>())
     if (row.own.value_or(false))
       lines[{row.card, row.kind}].push_back(std::to_string(place.of({}).line));
-  std::set<std::string> notes;  // the same for the two kinds of a price without one
-  for (const auto& [price, at] : lines)
-    if (at.size() > 1)
+  std::set<std::string> notes;      // the same for the two kinds of a price without one
+  constexpr std::size_t most = 10;  // lines named
+  for (auto& [price, at] : lines) {
+    const std::size_t prices = at.size();
+    if (prices > most) {
+      at.resize(most);
+      at.push_back(fmt::format("{} more", prices - most));
+    }
+    if (prices > 1)
       notes.insert(
           fmt::format("gpupick: note: {} has {} prices for {}, in lines {}; the newest counts, of "
                       "one day the lowest\n",
-                      printable(path), at.size(), price.first, enumerate(at, "and")));
+                      printable(path), prices, price.first, enumerate(at, "and")));
+  }
   for (const std::string& note : notes) err << note;
 }
 
