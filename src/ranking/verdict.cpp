@@ -106,7 +106,8 @@ class Judge {
       else if (shares[i] > most)
         rival = rivals[i], most = shares[i];
     }
-    if (out_.leads >= scale_.clear || !rival) return;
+    // As precise as it is printed, so that 80 % is always clear.
+    if (std::round(100 * out_.leads) >= 100 * scale_.clear || !rival) return;
     out_.rival = role_of(*rival, buy());
     out_.rival_leads = most;
     const bool other_work = !runs_as_much(*rival, buy()) || !runs_as_much(buy(), *rival);
