@@ -195,8 +195,8 @@ Answer answer(const CardPrices& prices, const Currency& currency, std::optional<
     out.add(own_text(own, currency));
     out.add_break();
   } else if (prices.lines.empty()) {
-    out.add(fmt::format("No price is known; give one with `--price {}={}`.", prices.gpu->id,
-                        currency.code));
+    out.add(fmt::format("No price is known; give one with `gpupick recommend --price {}={}`.",
+                        prices.gpu->id, currency.code));
     return out;
   }
   out.add(Grid{lines_table(prices, currency)});

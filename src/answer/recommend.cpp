@@ -21,11 +21,14 @@ std::string counts_text(const CardCounts& counts) {
   return counts.fewest == counts.most ? most : fmt::format("{} to {}", counts.fewest, most);
 }
 
-// "in a desktop PC", or "in a desktop PC or a workstation" if the number of cards decides.
+// "in a desktop PC", or "in a desktop PC or a workstation" if the number of cards decides. "in a
+// dedicated computer that the budget includes" if it counts in full.
 std::string host_text(const Catalog& catalog, const Query& query) {
   const HostKind* fewest = host_of_size(catalog, query.host, query.counts.fewest);
   const HostKind* most = host_of_size(catalog, query.host, query.counts.most);
   if (!fewest) return "";
+  if (fewest->cheapest && query.host.given && query.budget_usd())
+    return fmt::format(" in {} that the budget includes", fewest->name);
   return fewest == most ? fmt::format(" in {}", fewest->name)
                         : fmt::format(" in {} or {}", fewest->name, most->name);
 }

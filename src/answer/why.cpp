@@ -66,7 +66,10 @@ std::string no_role_text(const Why& why) {
       return fmt::format("it does not run {} as asked", jobs_text(less));
   if (!owned && instead) return better_score_text(*why.card, *instead);
   if (!owned) return "";
-  if (!runs_as_much(*why.card, *owned)) return "it runs less of the work as asked than yours";
+  if (!runs_as_much(*why.card, *owned))
+    return why.card->as_asked() < owned->as_asked()
+               ? "it runs less of the work as asked than yours"
+               : "it leaves less memory free for the work than yours";
   if (!is_worth_changing(*why.card, *owned, query.scale))
     return "it is not much better than yours for the work";
   return has_less_memory(query, *why.card, *owned) ? "it has less memory than yours" : "";
