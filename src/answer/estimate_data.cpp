@@ -1,7 +1,7 @@
 // An estimate as programs read it: JSON, a row of CSV, a line of `--rows`.
 #include "answer/answers.hpp"
-#include "answer/basis.hpp"
 #include "answer/estimate.hpp"
+#include "answer/estimate_words.hpp"
 #include "answer/job.hpp"
 #include "answer/limits.hpp"
 

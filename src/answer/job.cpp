@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "answer/basis.hpp"
+#include "answer/estimate_words.hpp"
 #include "job/job_flags.hpp"
 
 namespace gpupick {

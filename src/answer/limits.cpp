@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "answer/basis.hpp"
+#include "answer/estimate_words.hpp"
 #include "answer/job.hpp"
 
 namespace gpupick {

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "answer/answers.hpp"
-#include "answer/basis.hpp"
+#include "answer/estimate_words.hpp"
 #include "answer/values.hpp"
 #include "job/usual_job.hpp"
 #include "physics/memory.hpp"

@@ -5,6 +5,7 @@
 
 #include "answer/answers.hpp"
 #include "answer/basis.hpp"
+#include "answer/estimate_words.hpp"
 #include "answer/job.hpp"
 #include "answer/values.hpp"
 #include "ranking/cost.hpp"

@@ -1,6 +1,7 @@
 #include "estimate/estimate.hpp"
 
 #include "answer/basis.hpp"
+#include "answer/estimate_words.hpp"
 #include "answer/limits.hpp"
 #include "calibration_copy.hpp"
 #include "catch.hpp"

@@ -1,4 +1,4 @@
-#include "answer/basis.hpp"
+#include "answer/estimate_words.hpp"
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
 #include "base/error.hpp"

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "answer/basis.hpp"
+#include "answer/estimate_words.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
 #include "job/usual_job.hpp"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "answer/basis.hpp"
+#include "answer/estimate_words.hpp"
 #include "answer/limits.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
