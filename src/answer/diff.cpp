@@ -16,13 +16,9 @@ const char* word(Standing standing) {
 // True if the row is equal on all cards and does not belong to the requested job.
 bool is_equal(const ComparisonRow& row) { return !row.differs && !row.asked; }
 
-std::string factor(double ratio) {
-  return ratio < 10 ? fmt::format("{:.1f} x", ratio) : rounded(ratio) + " x";
-}
-
 // "4.6 x", "+53 %" or "-12 %" of the first card's; "" if they are about equal.
 std::string ratio_text(double ratio) {
-  if (ratio >= 2) return factor(ratio);
+  if (ratio >= 2) return factor_text(ratio);
   const double percent = std::round(100 * (ratio - 1));
   return percent == 0 ? "" : fmt::format("{:+.0f} %", percent);
 }
@@ -68,16 +64,11 @@ const ComparisonRow* find_row(const std::vector<ComparisonRow>& rows, std::strin
 
 // "2.4 x as fast in 27B chat for 4.6 x the price".
 std::string summary(double speed, const std::string& job, double price) {
-  const auto percent = [](double ratio) { return std::round(100 * std::abs(ratio - 1)); };
-  std::string out = speed >= 2 ? factor(speed) + " as fast"
-                    : percent(speed) == 0
-                        ? "as fast"
-                        : fmt::format("{} % {}", percent(speed), speed > 1 ? "faster" : "slower");
-  return out + job +
-         (price >= 2 ? fmt::format(" for {} the price", factor(price))
-          : percent(price) == 0
-              ? " for the same price"
-              : fmt::format(" for {} % {} money", percent(price), price > 1 ? "more" : "less"));
+  const double percent = std::round(100 * std::abs(price - 1));
+  return as_fast_text(speed, 0.005) + job +
+         (price >= 2     ? fmt::format(" for {} the price", factor_text(price))
+          : percent == 0 ? " for the same price"
+                         : fmt::format(" for {} % {} money", percent, price > 1 ? "more" : "less"));
 }
 
 // ", at lower precision," if the card runs the job in another way than the first; else "".

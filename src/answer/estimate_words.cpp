@@ -93,9 +93,9 @@ std::string note_text(const Note& note) {
     case NoteKind::of_model:
       return std::string(note.object);
     case NoteKind::software_ended:
-      return fmt::format("{} does not support {}", note.subject, note.object);
+      return support_text(note.subject, Support::none, note.object);
     case NoteKind::software_legacy:
-      return fmt::format("only an older {} supports {}", note.subject, note.object);
+      return support_text(note.subject, Support::legacy, note.object);
     case NoteKind::other_trainer:
       return fmt::format("not with {} ({} GiB); with {} it fits", note.subject,
                          rounded(note.tokens), note.object);

@@ -37,9 +37,7 @@ std::string support_remark(const Ranked& card) {
   const WorkloadSupport& support = card.support;
   if (support.software.empty() || support.level == Support::current) return "";
   if (!support.known) return fmt::format("support by {} is unknown", support.software);
-  return support.level == Support::legacy
-             ? fmt::format("only an older branch of {} supports it", support.software)
-             : fmt::format("{} does not support it", support.software);
+  return support_text(support.software, support.level);
 }
 
 // How a named job runs on the card if not as asked; "" if it does.

@@ -24,9 +24,7 @@ void add_framework(const Catalog& catalog, const Workload& workload, Date day, c
     if (need.name == stack.framework) return;
   const auto answer = support_of(catalog.software(), gpu, *stack.framework, day);
   if (!answer || !answer->rule || answer->level == Support::current) return;
-  out.push_back(fmt::format("{} {}", stack.framework_name.value_or(*stack.framework),
-                            answer->level == Support::legacy ? "supports it only in an older branch"
-                                                             : "does not support it"));
+  out.push_back(support_text(stack.framework_name.value_or(*stack.framework), answer->level));
 }
 
 // Leaves out how to adapt a board if the host takes it as it is.

@@ -86,7 +86,7 @@ std::vector<std::string> software_phrases(const Catalog& catalog, const Gpu& gpu
   for (const std::string& name : software_names(catalog, gpu)) {
     const auto found = support_of(catalog.software(), gpu, name, query.day);
     if (!found) continue;
-    const std::string level = found->level == Support::legacy    ? "only older versions"
+    const std::string level = found->level == Support::legacy    ? "only by an older branch"
                               : found->level == Support::current ? "supported"
                                                                  : "not supported";
     auto group = std::ranges::find(levels, level, [](const auto& one) { return one.first; });

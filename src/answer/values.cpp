@@ -46,6 +46,22 @@ std::string csv_cell(const Data& value) {
   return join(cells, ", ");
 }
 
+std::string factor_text(double ratio) {
+  return ratio < 10 ? fmt::format("{:.1f} x", ratio) : rounded(ratio) + " x";
+}
+
+std::string as_fast_text(double times, double tolerance) {
+  if (std::abs(times - 1) < tolerance) return "as fast";
+  if (times >= 1.5) return factor_text(times) + " as fast";
+  return fmt::format("{:.0f} % {}", 100 * std::abs(times - 1), times > 1 ? "faster" : "slower");
+}
+
+std::string support_text(std::string_view software, Support level, std::string_view what) {
+  return level == Support::legacy
+             ? fmt::format("only an older branch of {} supports {}", software, what)
+             : fmt::format("{} does not support {}", software, what);
+}
+
 std::string usd_key(std::string_view what, bool rent) {
   return fmt::format("{}_usd{}", what, rent ? "_hour" : "");
 }

@@ -12,6 +12,7 @@
 #include "base/currency.hpp"
 #include "base/estimate.hpp"
 #include "base/text.hpp"
+#include "catalog/catalog.hpp"
 #include "estimate/card_group.hpp"
 #include "models/model.hpp"
 #include "schema/record_kind.hpp"
@@ -32,6 +33,14 @@ std::string csv_cell(const Data& value);
 
 // Value, low and high of an estimate for CSV. Without an interval low and high are empty.
 std::array<std::string, 3> csv_cells(const Estimate& estimate);
+
+// "4.6 x", "12 x".
+std::string factor_text(double ratio);
+// "2.4 x as fast", "17 % slower"; "as fast" if the difference is less than the share `tolerance`.
+std::string as_fast_text(double times, double tolerance);
+
+// "only an older branch of PyTorch supports it", "PyTorch does not support Volta".
+std::string support_text(std::string_view software, Support level, std::string_view what = "it");
 
 // The key of an amount in USD: "price_usd", or "price_usd_hour" of an hour of rent.
 std::string usd_key(std::string_view what, bool rent);

@@ -60,9 +60,7 @@ std::string speed_text(const Gain& gain, const ScoreScale& scale) {
   const double faster = 1 + scale.as_fast;
   if (gain.speed->is_rough() && times > faster && gain.counted_speed < faster)
     return fmt::format("{:.1f} to {:.1f} x as fast", gain.speed->low, gain.speed->high);
-  if (std::abs(times - 1) < scale.as_fast) return "as fast";
-  if (times >= 1.5) return fmt::format("{:.1f} x as fast", times);
-  return fmt::format("{:.0f} % {}", 100 * std::abs(times - 1), times > 1 ? "faster" : "slower");
+  return as_fast_text(times, scale.as_fast);
 }
 
 // "8 GiB more" if the memory differs; else "".

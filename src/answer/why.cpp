@@ -252,11 +252,7 @@ std::string speed_difference(const Ranked& a, const Ranked& b) {
   const Gain gain = gain_over(a, b);
   std::vector<std::string> said;
   const double times_faster = gain.speed ? gain.speed->value : 1;
-  if (times_faster >= 1.5)
-    said.push_back(fmt::format("{} x as fast", rounded(times_faster)));
-  else if (std::abs(times_faster - 1) >= 0.005)
-    said.push_back(fmt::format("{:.0f} % {}", 100 * std::abs(times_faster - 1),
-                               times_faster > 1 ? "faster" : "slower"));
+  if (std::abs(times_faster - 1) >= 0.005) said.push_back(as_fast_text(times_faster, 0));
   const bool jobs_alike = gain.lets_in.empty() && gain.loses.empty();
   const double rougher = times_faster / gain.counted_speed;
   const bool against = (times_faster > 1) != (gain.counted_speed > 1);
