@@ -21,8 +21,8 @@ std::string counts_text(const CardCounts& counts) {
   return counts.fewest == counts.most ? most : fmt::format("{} to {}", counts.fewest, most);
 }
 
-// "in a desktop PC", or "in a desktop PC or a workstation" if the number of cards decides. "in a
-// dedicated computer that the budget includes" if it counts in full.
+// "in a desktop PC", or "in a desktop PC or a workstation" if the number of cards decides. With
+// `--host dedicated` "in a dedicated computer that the budget includes".
 std::string host_text(const Catalog& catalog, const Query& query) {
   const HostKind* fewest = host_of_size(catalog, query.host, query.counts.fewest);
   const HostKind* most = host_of_size(catalog, query.host, query.counts.most);

@@ -46,6 +46,7 @@ void Vocabulary::add(const NameWords& record) {
   else
     (record.role == "line"        ? lines_
      : record.role == "accessory" ? accessories_
+     : record.role == "fault"     ? faults_
                                   : fillers_)
         .insert(record.words.begin(), record.words.end());
 }

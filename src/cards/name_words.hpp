@@ -13,8 +13,8 @@
 
 namespace gpupick {
 
-inline constexpr std::array<std::string_view, 5> name_roles = {"line", "filler", "board",
-                                                               "part_number", "accessory"};
+inline constexpr std::array<std::string_view, 6> name_roles = {"line",        "filler",    "board",
+                                                               "part_number", "accessory", "fault"};
 
 struct NameWords : Sourced {
   static constexpr std::string_view list = "name_words", noun = "the words of names";
@@ -23,6 +23,7 @@ struct NameWords : Sourced {
   // line: a product line, which people leave out. filler: says nothing. board:
   // says nothing about the chip, and no card's own name has it. part_number: see
   // without_part_numbers. accessory: a name that begins with it is not that of a card.
+  // fault: such a card is not for use, and its name is refused.
   std::string_view role;
   Texts words;  // in lower case; a filler or board word may have up to three parts: "red devil"
 };
@@ -74,6 +75,7 @@ class Vocabulary {
   bool is_maker(std::string_view word) const { return makers_.contains(word); }
   bool is_line(std::string_view word) const { return lines_.contains(word); }
   bool is_accessory(std::string_view word) const { return accessories_.contains(word); }
+  bool is_fault(std::string_view word) const { return faults_.contains(word); }
 
   // Removes the words and phrases that do not say which card is meant.
   void drop_filler(std::vector<std::string>& words) const;
@@ -82,7 +84,7 @@ class Vocabulary {
   std::string without_part_numbers(std::string_view text) const;
 
  private:
-  std::set<std::string_view> makers_, lines_, fillers_, accessories_;
+  std::set<std::string_view> makers_, lines_, fillers_, accessories_, faults_;
   std::vector<std::string_view> part_numbers_;
 };
 

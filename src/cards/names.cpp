@@ -18,6 +18,11 @@ bool is_laptop(std::string_view word) {
   return is_one_of(word, {"laptop", "mobile", "notebook", "maxq"});
 }
 
+// True for what follows the number of a card that is another chip: "4070 Ti", "4090D".
+bool is_suffix(std::string_view word) {
+  return is_one_of(word, {"ti", "super", "xt", "xtx", "gre", "d"});
+}
+
 // Returns the number before a unit, as in "24gb", or "" if the word has another form.
 std::string_view amount(std::string_view word, std::string_view unit) {
   if (!word.ends_with(unit)) return {};
@@ -38,8 +43,7 @@ std::vector<std::string> parts_of(const std::string& word) {
   if (number < 3 || number == std::string::npos) return {word};
   const std::string behind = word.substr(number);
   if (is_one_of(behind, {"tisuper", "tis"})) return {word.substr(0, number), "ti", "super"};
-  if (is_one_of(behind, {"ti", "super", "xt", "xtx", "gre", "d"}))
-    return {word.substr(0, number), behind};
+  if (is_suffix(behind)) return {word.substr(0, number), behind};
   return {word};
 }
 
@@ -122,13 +126,6 @@ bool holds(const Words& words, const Words& piece) {
   return std::search(words.begin(), words.end(), piece.begin(), piece.end()) != words.end();
 }
 
-// True for the words of "(Laptop)", "(16G)", "(XT)" and "(for parts)".
-bool counts_in_brackets(std::string_view word) {
-  return is_memory_size(word) || is_laptop(word) ||
-         is_one_of(word, {"gre", "super", "ti", "xt", "xtx"}) ||
-         is_one_of(word, {"box", "broken", "defective", "defekt", "faulty", "parts"});
-}
-
 }  // namespace
 
 std::vector<std::string> NameReader::words(std::string_view name) const {
@@ -144,6 +141,10 @@ std::vector<std::string> NameReader::words(std::string_view name) const {
     else if (!folded.empty())
       for (std::string& part : parts_of(folded)) words.push_back(std::move(part));
   };
+  const auto is_of_card = [&](std::string_view said) {
+    return is_memory_size(said) || is_laptop(said) || is_suffix(said) ||
+           vocabulary_.is_accessory(said) || vocabulary_.is_fault(said);
+  };
   for (const char c : vocabulary_.without_part_numbers(name)) {
     if (c == '(') {
       inside = true;
@@ -151,8 +152,7 @@ std::vector<std::string> NameReader::words(std::string_view name) const {
       inside = false;
       // Remarks about the card count; remarks about drivers and revisions do not.
       Words said = this->words(remark);
-      if (std::ranges::any_of(said, counts_in_brackets))
-        std::ranges::move(said, std::back_inserter(words));
+      if (std::ranges::any_of(said, is_of_card)) std::ranges::move(said, std::back_inserter(words));
       remark.clear();
     } else if (inside) {
       remark += c;

@@ -106,7 +106,7 @@ class Judge {
       else if (shares[i] > most)
         rival = rivals[i], most = shares[i];
     }
-    // As precise as it is printed, so that 80 % is always clear.
+    // Rounded as in the answer, in which 80 % is clear.
     if (std::round(100 * out_.leads) >= 100 * scale_.clear || !rival) return;
     out_.rival = role_of(*rival, buy());
     out_.rival_leads = most;

@@ -80,7 +80,8 @@ TEST_CASE("a size, a suffix or a form that a card lacks never finds it") {
     CHECK(is_refused(found_by(name)));
   }
   for (const char* name :
-       {"RTX 4090 (16G)", "RTX 3090 (broken)", "RTX 3090 (box only)", "RTX 3090 (for parts)"}) {
+       {"RTX 4090 (16G)", "RTX 3090 (broken)", "RTX 3090 (box only)", "RTX 3090 (for parts)",
+        "RTX 3090 (no core)", "RTX 3090 (defekt)", "RTX 3080 (Super)"}) {
     INFO(name << ": " << found_by(name));
     CHECK(is_refused(found_by(name)));
   }

@@ -247,6 +247,12 @@ TEST_CASE("of several own prices the newest counts, of one day the lowest") {
   CHECK_THAT(run.out, ContainsSubstring("800 given, Sep 2026"));
   CHECK_THAT(import(csv, mine).err,
              ContainsSubstring("- has 3 prices for rtx-3090, in lines 2, 3 and 4; the newest"));
+  std::string many = "card,usd\n";
+  for (int i = 0; i < 15; ++i) many += "3090,700\n";
+  CHECK_THAT(
+      import(many, mine).err,
+      ContainsSubstring("has 15 prices for rtx-3090, in lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 "
+                        "and 5 more; the newest"));
 }
 
 TEST_CASE("an own price stands beside the market of the card, an own rent is taken as it is") {

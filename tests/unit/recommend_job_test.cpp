@@ -224,6 +224,17 @@ TEST_CASE("a computer rejects cards that it cannot hold and names one that can")
   CHECK(assess(query, "l40s").failed.back().limit == limit("host"));
 }
 
+TEST_CASE("the first line says whether the budget includes the computer") {
+  std::vector<std::string> line = {"recommend", "--for", "serving", "--budget", "5000"};
+  CHECK_THAT(run_fixed(line).out,
+             ContainsSubstring("LLM serving in a dedicated computer, at most 5,000 USD."));
+  line.insert(line.end(), {"--host", "dedicated"});
+  CHECK_THAT(unwrapped(run_fixed(line).out),
+             ContainsSubstring(
+                 "LLM serving in a dedicated computer that the budget includes, at most 5,000 "
+                 "USD."));
+}
+
 TEST_CASE("a dedicated computer is the cheapest that holds the cards and is part of the cost") {
   Query query = simple_query(fixed_catalog().find_workload("image-generation"));
   query.host.kind = &fixed_catalog().find_host("dedicated");
