@@ -42,8 +42,9 @@ bool has_few_prices(const Why& why) {
 }
 
 // Why a card with a better score than the one to buy is not that one; "" if its score is worse.
-std::string better_score_text(const Ranked& card, const Ranked& buy) {
+std::string better_score_text(const Query& query, const Ranked& card, const Ranked& buy) {
   if (card.fine_score <= buy.fine_score) return "";
+  if (query.orders_by_price()) return costs_less(buy, card) ? "it costs more" : "";
   if (!does_as_much(card, buy)) return "it runs less of the work, or fewer programs run on it";
   const Number usd = card.counted_usd(), other = buy.counted_usd();
   const bool does_less = usd && other && times_as_fast(buy, card) * *usd > *other;
@@ -64,7 +65,7 @@ std::string no_role_text(const Why& why) {
   if (instead)
     if (const Phrases less = jobs_run_by(*instead, *why.card); !less.empty())
       return fmt::format("it does not run {} as asked", jobs_text(less));
-  if (!owned && instead) return better_score_text(*why.card, *instead);
+  if (!owned && instead) return better_score_text(query, *why.card, *instead);
   if (!owned) return "";
   if (!runs_as_much(*why.card, *owned))
     return why.card->as_asked() < owned->as_asked()
@@ -108,14 +109,16 @@ std::string score_text(std::size_t position, const Ranked& card) {
 
 // Why cards with a better score than the one to buy are not the one to buy; "" if there are none.
 std::string ahead_text(const Why& why) {
-  std::size_t untrusted = 0, level = 0, less = 0;
+  std::size_t untrusted = 0, level = 0, less = 0, dearer = 0;
   for (const Ranked& card : RankedCards(why.ranking.ranked).first(why.position - 1))
     ++(!card.is_trusted()                              ? untrusted
        : role_in(why.verdict, card) == RoleKind::level ? level
+       : does_as_much(card, *why.card)                 ? dearer
                                                        : less);
   std::vector<std::string> said;
   if (untrusted > 0) said.push_back(fmt::format("{} with few prices", untrusted));
   if (level > 0) said.push_back(fmt::format("{} as good but dearer", level));
+  if (dearer > 0) said.push_back(fmt::format("{} with less work per dollar", dearer));
   if (less > 0) said.push_back(fmt::format("{} with less of the work or fewer programs", less));
   return said.empty() ? "" : fmt::format(", behind {}", enumerate(said, "and"));
 }

@@ -161,8 +161,12 @@ void Assessor::score(const HostMemory& host, Assessment& out,
       continue;
     }
     auto [result, missing] = work_on(out.card, asked, catalog_.calibration(), host);
-    if (result.free < query_.scale.spare) result.has_room = false;
-    if (result.as_asked && !result.has_room) result.keeps = query_.scale.in_turns;
+    const ScoreScale& scale = query_.scale;
+    const double room = result.has_room ? std::clamp(result.free / scale.spare, 0.0, 1.0) : 0;
+    if (result.as_asked && room < 1) {
+      result.has_room = false;
+      result.keeps = std::lerp(scale.in_turns, 1.0, room);
+    }
     out.card.work.push_back(std::move(result));
     // Report only the first job without an estimate. For a named job, judge_work() gives the
     // reason.

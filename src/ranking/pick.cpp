@@ -79,7 +79,7 @@ class Picker {
 
   // Returns the cards that compete to be bought. Several cards take more slots, power and care than
   // fewer, so they compete only if they are worth it. If only the price counts, these are the cards
-  // that run at least as much as asked as the first.
+  // that do nearly as much as the first.
   Cards rivals_among(Cards cards) const {
     std::erase_if(cards, [&, all = cards](const Ranked* card) {
       return std::ranges::any_of(all, [&](const Ranked* fewer) {
@@ -89,7 +89,7 @@ class Picker {
     const Ranked& first = *cards.front();
     if (is_price_alone())
       std::erase_if(cards, [&](const Ranked* card) {
-        return card->supported(scale_) < first.supported(scale_);
+        return card->supported(scale_) < scale_.as_good * first.supported(scale_);
       });
     return cards;
   }
@@ -104,10 +104,15 @@ class Picker {
 
   // Returns the card to buy and those that are equally good: draws can't tell them apart from the
   // best, and they do the same work at a speed that feels the same. Leaves out cards that cost much
-  // more, or more and are no faster. If only the price counts, or all are too slow, this is the
-  // first card.
+  // more, or more and are no faster. If only the price counts, this is the cheapest card; if all
+  // are too slow, it is the first.
   Cards entry_of(const Cards& cards) {
-    if (is_price_alone() || is_too_slow(query_, *cards.front())) return {cards.front()};
+    if (is_price_alone())
+      return {*std::ranges::min_element(cards, [&](const Ranked* a, const Ranked* b) {
+        if (!query_.orders_by_price()) return a->fine_score > b->fine_score;
+        return a->price && b->price && a->price->usd < b->price->usd;
+      })};
+    if (is_too_slow(query_, *cards.front())) return {cards.front()};
     const std::size_t best = best_of(cards);
     Cards entry;
     for (std::size_t i = 0; i < cards.size(); ++i)
@@ -170,15 +175,14 @@ class Picker {
     return best;
   }
 
-  // Erases cards that do not improve on the buyer's: too slow (unless the buyer's is too), not
-  // worth changing to, or with less memory (unless they run the named job as asked). If the buyer's
-  // has the best score at the price that it sells for, keeps only steps up, if a budget is stated.
+  // Erases cards that do not improve on the buyer's: too slow, not worth changing to, or with less
+  // memory (unless they run the named job as asked). If the buyer's has the best score at the price
+  // that it sells for, keeps only steps up, if a budget is stated.
   void keep_better(Cards& cards) const {
     const Ranked& owned = *ranking_.owned;
-    const bool too_slow = is_too_slow(query_, owned);
     std::erase_if(cards, [&](const Ranked* card) {
-      return (is_too_slow(query_, *card) && !too_slow) ||
-             !is_worth_changing(*card, owned, scale_) || has_less_memory(query_, *card, owned);
+      return is_too_slow(query_, *card) || !is_worth_changing(*card, owned, scale_) ||
+             has_less_memory(query_, *card, owned);
     });
     if (!cards.empty() && owned.price && precedes(query_, owned, *cards.front()))
       std::erase_if(cards, [&](const Ranked* card) {

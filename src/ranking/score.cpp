@@ -159,10 +159,12 @@ double Ranked::supported(const ScoreScale& scale) const {
   const double full =
       tools.all > 0 ? static_cast<double>(tools.full) / static_cast<double>(tools.all) : 1;
   double share = 0;
-  for (const WorkResult& result : work)
-    if (result.as_asked)
-      share += result.asked->share * (result.free < scale.spare ? scale.in_turns : 1) *
-               (result.asked->trains() && full < scale.cheaper ? full : 1);
+  for (const WorkResult& result : work) {
+    const bool in_host = result.fallback && result.fallback->host_memory;
+    if (!result.runs() || in_host || decades_above_floor(result) <= 0) continue;
+    share += result.asked->share * result.keeps *
+             (result.asked->trains() && full < scale.cheaper ? full : 1);
+  }
   return share;
 }
 

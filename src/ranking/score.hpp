@@ -116,9 +116,10 @@ struct Ranked : CardGroup {
   double host_gib() const;
   // Returns the share of the work that the card runs as asked.
   double as_asked() const;
-  // Returns that share for a buyer who asks for the lowest price. Jobs that fill the memory count
-  // in part, and so does training if many of its programs do not run: it takes several of them,
-  // where a chat takes any one.
+  // Returns the share of the work that the cards do for a buyer who asks for the lowest price: each
+  // job by what it keeps. Leaves out jobs in host memory and those that are too slow. Training
+  // counts in part if many of its programs do not run: it takes several of them, where a chat takes
+  // any one.
   double supported(const ScoreScale& scale) const;
   // Returns the share of the work that the card runs as asked and with room.
   double with_room() const;

@@ -74,8 +74,7 @@ bool is_worth_changing(const Ranked& card, const Ranked& owned, const ScoreScale
   if (!runs_as_much(card, owned) || !gain.loses.empty() || faster < 1) return false;
   // How a named job runs shows in its speed.
   const bool named = card.estimate() != nullptr;
-  const bool does_more = !named && card.as_asked() > owned.as_asked() + 1e-9;
-  if (!gain.lets_in.empty() || does_more) return true;
+  if (!gain.lets_in.empty()) return true;
   const auto kept = [&](const Ranked& one) { return named ? kept_results(one) : one.kept(); };
   const double better = std::min(faster, gain.counted_speed) * kept(card) / kept(owned);
   const bool for_nothing = gain.usd && gain.usd->high <= 0;
