@@ -6,7 +6,6 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "base/nearest.hpp"
 #include "base/text.hpp"
@@ -16,18 +15,11 @@
 namespace gpupick {
 namespace {
 
-// Returns the data's own records, then those of the context that they do not replace.
-template <class Value>
-std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
-                                 std::span<const Value> context) {
-  std::vector<const Value*> out;
-  std::unordered_set<std::string_view> own;
-  for (const Record<Value> record : records) {
-    out.push_back(&record.value);
-    own.insert(record.value.id);
-  }
-  for (const Value& value : context)
-    if (!own.contains(value.id)) out.push_back(&value);
+// Returns the exceptions of the data and of the context; these have no ids to replace one another.
+std::vector<const RuleException*> exceptions(const Dataset& data, const Catalog& context) {
+  std::vector<const RuleException*> out;
+  for (const auto& one : data.of<RuleException>()) out.push_back(&one.value);
+  for (const RuleException& exception : context.of<RuleException>()) out.push_back(&exception);
   return out;
 }
 
@@ -42,10 +34,8 @@ class Checker {
         facts_{joined(data.of<Architecture>(), context.of<Architecture>()),
                joined(data.of<MemoryKind>(), context.of<MemoryKind>()),
                joined(data.of<Plug>(), context.of<Plug>())},
-        peers_(data.of<Gpu>().empty() ? GpuList() : gpus_) {
-    for (const auto& one : data.of<RuleException>()) exceptions_.push_back(&one.value);
-    for (const RuleException& exception : context.of<RuleException>())
-      exceptions_.push_back(&exception);
+        peers_(data.of<Gpu>().empty() ? GpuList() : gpus_, facts_.memories),
+        excused_(exceptions(data, context)) {
     for (const Gpu* gpu : gpus_) by_id_.emplace(gpu->id, gpu);
     for (const auto& [gpu, place] : data.of<Gpu>()) places_.emplace(&gpu, place);
     for (const auto& [source, place] : data.of<Source>()) read_on_[source.id] = source.read;
@@ -53,9 +43,6 @@ class Checker {
   }
 
   std::vector<Diagnostic> run() {
-    const Excused excused = [&](const Gpu& gpu, Rule rule, std::string_view key) {
-      return is_excused(gpu, rule, key);
-    };
     for (const auto& gpu : data_.of<Gpu>()) card(gpu);
     check_names(data_, gpus_, joined(data_.of<NameWords>(), context_.of<NameWords>()),
                 joined(data_.of<Maker>(), context_.of<Maker>()), report_);
@@ -65,8 +52,9 @@ class Checker {
     repeated_api_prices();
     check_prices(
         data_.of<Observation>(), context_.of<Observation>(),
-        [&](std::string_view id) { return find_card(id); }, excused, report_);
-    check_sources(data_, gpus_, today_, excused, report_);
+        [&](std::string_view id) { return find_card(id); }, excused_, report_);
+    check_launches(data_.of<Gpu>(), context_.of<Observation>(), report_);
+    check_sources(data_, context_, gpus_, today_, excused_, report_);
     check_exceptions(data_, report_);
     check_api_prices(data_, context_, report_);
     check_releases(data_, report_);
@@ -83,6 +71,8 @@ class Checker {
         report_(Rule::wrong_type, kind.where("gbps"),
                 "'gbps' must be the lowest and the highest data rate");
     for (const auto& rule : data_.of<SoftwareRule>()) support_ranges(rule);
+    check_ranges(data_, context_, gpus_, facts_, report_);
+    check_divisors(data_, report_);
     sorted(data_.of<Gpu>(), [](const Gpu& gpu) { return std::tie(gpu.id); });
     sorted(data_.of<ApiPrice>(), [](const ApiPrice& price) { return std::tie(price.id); });
     sorted(data_.of<Source>(), [](const Source& source) { return std::tie(source.id); });
@@ -93,12 +83,6 @@ class Checker {
   }
 
  private:
-  bool is_excused(const Gpu& gpu, Rule rule, std::string_view figure) const {
-    return std::ranges::any_of(exceptions_, [&](const RuleException* one) {
-      return one->card == gpu.id && one->figure == figure && one->rule == text_of(rule).id;
-    });
-  }
-
   void card(const Record<Gpu>& record) {
     const Gpu& gpu = record.value;
     const std::size_t before = found_.size();
@@ -109,13 +93,13 @@ class Checker {
     }
     future_launch(record);
     const FigureReport add{[&](Rule rule, std::string_view key, std::string message) {
-      if (!is_excused(gpu, rule, key)) report_.add(rule, record.where(key), std::move(message));
+      if (!excused_(gpu, rule, key)) report_.add(rule, record.where(key), std::move(message));
     }};
     peers_.check_pci_ids(gpu, add);
     // Further checks would only repeat the finding about an impossible figure.
     if (!plausible_card) return;
     check_physics(gpu, facts_, add);
-    if (found_.size() == before) peers_.check(gpu, add);
+    if (found_.size() == before) peers_.check(gpu, excused_, add);
   }
 
   std::optional<Date> read_day(std::string_view source) const {
@@ -155,7 +139,7 @@ class Checker {
 
   // Reports the finding at a record of the checked data, at the lower card if both are.
   void out_of_order(const Gpu& above, const Gpu& below, const Figure& figure) {
-    if (is_excused(below, Rule::family_order, figure.key)) return;
+    if (excused_(below, Rule::family_order, figure.key)) return;
     auto place = places_.find(&below);
     if (place == places_.end()) place = places_.find(&above);
     if (place == places_.end()) return;
@@ -249,6 +233,16 @@ class Checker {
       report_(Rule::parameter_count, record.where("parameters"),
               "{} billion parameters, but the dimensions add up to {} billion",
               exact(model.parameters / 1e9), rounded(counted / 1e9));
+    const LinearParameters linear = linear_parameters(model);
+    const double active = model.parameters - (linear.all - linear.active);
+    if (model.active_parameters && std::fabs(*model.active_parameters - active) > 0.12 * active)
+      report_(Rule::parameter_count, record.where("active_parameters"),
+              "{} billion active parameters, but the dimensions give {} billion",
+              exact(*model.active_parameters / 1e9), rounded(active / 1e9));
+    const auto read = read_day(model.released_source.value_or(""));
+    if (model.released && read && first_day(*model.released) > last_day(*read))
+      report_(Rule::future_launch, record.where("released"),
+              "released on {}, but its source was read on {}", iso(*model.released), iso(*read));
     CacheType f16;
     f16.bytes = 2;
     const double cached = cache_per_token(model, f16).value;
@@ -281,7 +275,7 @@ class Checker {
   const std::vector<const ProductLine*> lines_;
   const Facts facts_;
   const Peers peers_;
-  std::vector<const RuleException*> exceptions_;
+  const Excused excused_;
   std::unordered_map<std::string_view, const Gpu*> by_id_;  // of gpus_
   std::unordered_map<const Gpu*, Place> places_;            // of the data's cards
   std::unordered_map<std::string_view, Date> read_on_;      // by source id

@@ -61,19 +61,16 @@ void check_bandwidth(const Gpu& gpu, const MemoryKind* memory, const FigureRepor
 }
 
 // Checks bandwidth against memory size if the bus is unknown, by what chips of that size reach in
-// total. Skips soldered LPDDR, which comes in too many sizes.
+// total.
 void check_bandwidth_by_size(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
-  if (!memory || memory->gbps.size() != 2 || memory->gib_per_channel.empty()) return;
-  if (gpu.bus_bits || !gpu.bandwidth_gb_s || !gpu.memory_gib || memory->channel_bits < 32) return;
-  const auto [least, most] = std::ranges::minmax(memory->gib_per_channel);
-  const double low = memory->channel_bits * memory->gbps[0] / 8 / most;
-  const double high = memory->channel_bits * memory->gbps[1] / 8 / least;
+  if (!memory || gpu.bus_bits || !gpu.bandwidth_gb_s || !gpu.memory_gib) return;
+  const auto range = rate_per_gib(*memory);
   const double each = *gpu.bandwidth_gb_s / *gpu.memory_gib;
-  if (each < low * 0.98 || each > high * 1.02)
+  if (range && (each < range->first || each > range->second))
     report(Rule::memory_rate, "bandwidth_gb_s",
            "bandwidth {} GB/s of {} GiB is {} GB/s a GiB; chips of {} have {} to {}",
            exact(*gpu.bandwidth_gb_s), exact(*gpu.memory_gib), rounded(each), memory->id,
-           rounded(low), rounded(high));
+           rounded(range->first), rounded(range->second));
 }
 
 void check_memory_size(const Gpu& gpu, const MemoryKind* memory, const FigureReport& report) {
@@ -284,6 +281,17 @@ void check_form(const Gpu& gpu, const FigureReport& report) {
 }
 
 }  // namespace
+
+// Skips soldered LPDDR, which comes in too many sizes.
+std::optional<std::pair<double, double>> rate_per_gib(const MemoryKind& memory) {
+  constexpr double tolerance = 0.02;
+  if (memory.gbps.size() != 2 || memory.gib_per_channel.empty() || memory.channel_bits < 32)
+    return {};
+  const auto [least, most] = std::ranges::minmax(memory.gib_per_channel);
+  const double each_bit = memory.channel_bits / 8;
+  return std::pair(each_bit * memory.gbps[0] / most * (1 - tolerance),
+                   each_bit * memory.gbps[1] / least * (1 + tolerance));
+}
 
 void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& report) {
   const auto memory = std::ranges::find_if(

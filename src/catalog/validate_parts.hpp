@@ -9,13 +9,30 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "catalog/catalog.hpp"
 #include "catalog/dataset.hpp"
 
 namespace gpupick {
+
+// Returns the data's own records, then those of the context that they do not replace.
+template <class Value>
+std::vector<const Value*> joined(const std::vector<Record<Value>>& records,
+                                 std::span<const Value> context) {
+  std::vector<const Value*> out;
+  std::unordered_set<std::string_view> own;
+  for (const Record<Value> record : records) {
+    out.push_back(&record.value);
+    own.insert(record.value.id);
+  }
+  for (const Value& value : context)
+    if (!own.contains(value.id)) out.push_back(&value);
+  return out;
+}
 
 // Receives a finding: its rule, where it is, and its message.
 template <class Where>
@@ -31,8 +48,18 @@ struct Reporter {
 using Report = Reporter<Location>;
 using FigureReport = Reporter<std::string_view>;  // a finding in the figure with this key
 
-// True if the card is an exception from the rule for the figure.
-using Excused = std::function<bool(const Gpu&, Rule, std::string_view)>;
+// Answers whether a card is an exception from a rule for a figure. An exception for prices covers
+// prices from the source that it names.
+class Excused {
+ public:
+  explicit Excused(std::vector<const RuleException*> all) : all_(std::move(all)) {}
+
+  bool operator()(const Gpu& gpu, Rule rule, std::string_view figure) const;
+  bool for_price(const Gpu& gpu, Rule rule, std::string_view source) const;
+
+ private:
+  std::vector<const RuleException*> all_;
+};
 
 // Facts to check a card against, from the data and from the catalog that it would extend.
 struct Facts {
@@ -44,26 +71,44 @@ struct Facts {
 // Reports figures that contradict each other or the facts about architecture, memory and form.
 void check_physics(const Gpu& gpu, const Facts& facts, const FigureReport& report);
 
+// Returns the bandwidth per GiB that memory of a kind has at least and at most, GB/s, with the
+// tolerance of data sheets. Nothing if the kind does not decide it.
+std::optional<std::pair<double, double>> rate_per_gib(const MemoryKind& memory);
+
 using GpuList = std::vector<const Gpu*>;
 
-// Compares cards with the others of their architecture and with the owners of PCI ids.
+// Limit on the peers of a card, since each card is compared with each.
+inline constexpr std::size_t most_peers = 200;
+
+// Compares cards with the others of their architecture, family and time and with the owners of PCI
+// ids.
 class Peers {
  public:
-  explicit Peers(const GpuList& gpus);
+  Peers(const GpuList& gpus, std::vector<const MemoryKind*> memories);
 
   // Reports figures that no like card has, and a card with all figures of another.
-  void check(const Gpu& gpu, const FigureReport& report) const;
+  void check(const Gpu& gpu, const Excused& excused, const FigureReport& report) const;
   // Reports PCI ids that are malformed, repeated, of another maker or of another architecture.
   void check_pci_ids(const Gpu& gpu, const FigureReport& report) const;
 
  private:
   using Parts = std::map<std::string_view, std::ptrdiff_t>;  // number of ids by their first half
 
-  GpuList of(const Gpu& gpu) const;
+  using Time = std::tuple<std::string_view, std::string_view, int>;  // maker, segment, year
+
+  // Returns the other cards of the maker in the list of this name.
+  static GpuList others(const std::unordered_map<std::string_view, GpuList>& lists,
+                        const Text& name, const Gpu& gpu);
+  // Returns the other cards of the maker and segment that were launched about then.
+  GpuList of_the_time(const Gpu& gpu) const;
   // Returns what is wrong with the owner of a PCI id, or "".
   std::string wrong_owner(const Gpu& gpu, std::string_view id) const;
 
-  std::unordered_map<std::string_view, GpuList> by_architecture_, by_pci_id_, by_note_;
+  std::vector<const MemoryKind*> memories_;
+  std::unordered_map<std::string_view, GpuList> by_architecture_, by_family_, by_pci_id_, by_note_;
+  std::map<Time, GpuList> by_time_;
+  // Cards with the same PCI id and different units, by maker.
+  std::unordered_map<std::string_view, std::vector<std::pair<const Gpu*, const Gpu*>>> sharing_;
   std::unordered_map<std::string_view, Parts> vendor_parts_;  // by maker
 };
 
@@ -78,18 +123,22 @@ void check_names(const Dataset& data, const std::vector<const Gpu*>& gpus,
                  const std::vector<const Maker*>& makers, const Report& report);
 
 // Reports prices that are out of range, repeated, or far from what the other prices of the card and
-// of the source let expect, and cards on sale whose newest price is old, unless `excused` returns
-// true. `context` has prices that the data may not replace. `find_card` returns the card of an id,
-// or null.
+// of the source let expect, and cards on sale whose newest price is old, unless they are `excused`.
+// `context` has prices that the data may not replace. `find_card` returns the card of an id, or
+// null.
 void check_prices(const std::vector<Record<Observation>>& prices,
                   std::span<const Observation> context,
                   const std::function<const Gpu*(std::string_view)>& find_card,
                   const Excused& excused, const Report& report);
 
+// Reports cards whose launch does not fit their prices in the context.
+void check_launches(const std::vector<Record<Gpu>>& cards, std::span<const Observation> context,
+                    const Report& report);
+
 // Reports sources that are read after `today`, if it is known, and figures whose source has
 // otherwise nothing to do with the card. `gpus` are the cards of the data and of its context.
-void check_sources(const Dataset& data, const GpuList& gpus, std::optional<Date> today,
-                   const Excused& excused, const Report& report);
+void check_sources(const Dataset& data, const Catalog& context, const GpuList& gpus,
+                   std::optional<Date> today, const Excused& excused, const Report& report);
 
 // Reports exceptions from rules or for figures that do not exist.
 void check_exceptions(const Dataset& data, const Report& report);
@@ -99,6 +148,14 @@ void check_api_prices(const Dataset& data, const Catalog& context, const Report&
 
 // Reports a release if prices of its data are later, and a second release.
 void check_releases(const Dataset& data, const Report& report);
+
+// Reports ranges of cards in the rules of software and tools that hold no card of their stack, no
+// architecture, and that no other rule has. `gpus` are the cards of the data and of its context.
+void check_ranges(const Dataset& data, const Catalog& context, const GpuList& gpus,
+                  const Facts& facts, const Report& report);
+
+// Reports zeros among the figures by which answers divide.
+void check_divisors(const Dataset& data, const Report& report);
 
 // Reports classes that no card belongs to, and constants that are missing although there are
 // engines. `gpus` are the cards of the data and of its context.

@@ -1,6 +1,7 @@
 // Checks what records refer to: sources, and the rules from which exceptions are made.
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "base/lists.hpp"
@@ -44,25 +45,42 @@ bool has_kin(const Gpu& gpu, const GpuList& gpus) {
   return std::ranges::count(gpus, gpu.architecture, &Gpu::architecture) > enough;
 }
 
+// True if the source is published by the maker of other cards.
+bool is_of_another_maker(const Gpu& gpu, std::string_view source,
+                         const std::vector<const Source*>& sources,
+                         const std::vector<const Maker*>& makers) {
+  const auto found = std::ranges::find(sources, source, &Source::id);
+  if (found == sources.end()) return false;
+  const std::string publisher = lower_case((*found)->publisher);
+  return publisher != gpu.vendor &&
+         std::ranges::find(makers, publisher, &Maker::id) != makers.end();
+}
+
 // True if a source that gives the card this figure alone is foreign to it: no card of the
-// architecture has it, and no other card has this figure from it or none is of the maker.
-bool is_foreign(const Gpu& gpu, std::string_view figure, const std::vector<Use>& uses) {
-  if (uses.size() == most_uses) return false;  // a list of all cards
-  bool used = false, of_maker = false, same_figure = false;
+// architecture has it, and it is used for other makers only, or for other figures.
+bool is_foreign(const Gpu& gpu, std::string_view figure, const std::vector<Use>& uses,
+                const GpuList& gpus) {
+  constexpr std::size_t enough = 20;
+  std::size_t others = 0;
+  bool of_maker = false, same_figure = false;
+  std::set<Text> makers;
   for (const Use& use : uses) {
     if (use.gpu->id == gpu.id) continue;
     if (use.gpu->architecture == gpu.architecture) return false;
-    used = true;
+    ++others;
+    makers.insert(use.gpu->vendor);
     of_maker = of_maker || use.gpu->vendor == gpu.vendor;
     same_figure = same_figure || contains(use.figures, figure);
   }
-  return used && !(of_maker && same_figure);
+  if (others >= enough && makers.size() == 1 && !of_maker) return true;
+  if (uses.size() == most_uses) return false;  // a list of all cards
+  return others > 0 && !(of_maker && same_figure) && has_kin(gpu, gpus);
 }
 
 }  // namespace
 
-void check_sources(const Dataset& data, const GpuList& gpus, std::optional<Date> today,
-                   const Excused& excused, const Report& report) {
+void check_sources(const Dataset& data, const Catalog& context, const GpuList& gpus,
+                   std::optional<Date> today, const Excused& excused, const Report& report) {
   for (const auto& source : data.of<Source>())
     if (today && source.value.read.year > 0 &&
         days_between(*today, first_day(source.value.read)) > days_ahead)
@@ -70,16 +88,30 @@ void check_sources(const Dataset& data, const GpuList& gpus, std::optional<Date>
              source.value.id, iso(source.value.read));
   const auto cards = data.of<Gpu>();
   const Uses uses = uses_of(cards, gpus);
+  const auto sources = joined(data.of<Source>(), context.of<Source>());
+  const auto makers = joined(data.of<Maker>(), context.of<Maker>());
   for (const auto& record : cards)
     for (const Citation& one : record.value.sources) {
       if (one.figures.size() != 1 || excused(record.value, Rule::foreign_source, one.figures[0]))
         continue;
-      if (is_foreign(record.value, one.figures[0], uses.at(one.source)) &&
-          has_kin(record.value, gpus))
+      if (is_foreign(record.value, one.figures[0], uses.at(one.source), gpus) ||
+          is_of_another_maker(record.value, one.source, sources, makers))
         report(Rule::foreign_source, record.where({"sources", one.figures[0]}),
                "'{}' gives {} nothing else, and is otherwise a source for other cards", one.source,
                record.value.id);
     }
+}
+
+bool Excused::operator()(const Gpu& gpu, Rule rule, std::string_view figure) const {
+  return std::ranges::any_of(all_, [&](const RuleException* one) {
+    return one->card == gpu.id && one->figure == figure && one->rule == text_of(rule).id;
+  });
+}
+
+bool Excused::for_price(const Gpu& gpu, Rule rule, std::string_view source) const {
+  return std::ranges::any_of(all_, [&](const RuleException* one) {
+    return one->card == gpu.id && one->source == source && one->rule == text_of(rule).id;
+  });
 }
 
 void check_exceptions(const Dataset& data, const Report& report) {
