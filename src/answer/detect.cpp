@@ -41,6 +41,12 @@ Answer answer(const DetectedCards& found) {
   out.add_break();
   for (const auto& [name, problem] : found.unknown)
     out.add(fmt::format("Not identified: {}.", problem));
+  if (found.computers > 1)
+    out.add(fmt::format("The text lists the cards of {} computers.", found.computers));
+  if (found.repeats > 0)
+    out.add(
+        "A list of cards that comes again is counted once; if it is of another computer, name "
+        "its cards too.");
   if (found.known.empty() && found.unknown.empty())
     out.add(
         "No graphics card was found. `--from-file FILE` reads what nvidia-smi, rocm-smi, lspci or "

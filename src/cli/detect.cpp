@@ -136,16 +136,18 @@ std::string slices_of(const SeenCard& seen) {
 // Decides by name, PCI id, memory, cores and power, in this order, which card it is.
 Found identify(const SeenCard& seen, const Catalog& catalog) {
   const std::string name = shown(seen);
-  const auto unknown = [&](std::string why) { return Found{name, nullptr, std::move(why)}; };
+  std::vector<const Gpu*> cards;
+  const auto unknown = [&](std::string why) { return Found{name, nullptr, std::move(why), cards}; };
+  const auto never = [&](std::string why) {
+    return Found{name, nullptr, std::move(why), candidates(seen, catalog), true};
+  };
   if (!seen.slices.empty())
-    return unknown(
+    return never(
         fmt::format("'{}' is split into {} (MIG): a job has one of them, not the card, and the "
                     "catalog has no slices",
                     printable(name), slices_of(seen)));
-  if (!seen.odd_memory.empty())
-    return unknown(fmt::format("'{}' has a memory that is not understood: '{}'", printable(name),
-                               printable(seen.odd_memory)));
-  std::vector<const Gpu*> cards = candidates(seen, catalog);
+  if (!seen.fault.empty()) return never(fmt::format("'{}' {}", printable(name), seen.fault));
+  cards = candidates(seen, catalog);
   if (seen.cores)
     keep_if_any(cards, [&](const Gpu* gpu) { return gpu->compute_units == seen.cores; });
   const std::vector<const Gpu*> named = cards;
@@ -157,7 +159,7 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
     std::erase_if(cards, [&](const Gpu* gpu) { return !agrees(*gpu, *seen.memory_gib); });
   }
   if (cards.empty() && !named.empty())
-    return unknown(fmt::format(
+    return never(fmt::format(
         "'{}' has other memory than {}: {}; {}", printable(name), enumerate(all_ids(named)),
         shares_host_memory(*named.front()) ? "it is sold with several sizes"
                                            : "it is another card, a part of one, or was changed",
@@ -174,19 +176,19 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
       cards.front()->vendor == "apple") {
     const auto memory = std::round(cards.front()->memory_gib.value_or(0));
     try {
-      return {name, &catalog.find_gpu(fmt::format("{} {}GB", seen.name, exact(memory))), ""};
+      return {name, &catalog.find_gpu(fmt::format("{} {}GB", seen.name, exact(memory)))};
     } catch (const Error& error) {
       return unknown(error.what());
     }
   }
-  if (cards.size() == 1) return {name, cards.front(), ""};
+  if (cards.size() == 1) return {name, cards.front()};
   const bool has_figures =
       seen.memory_gib || seen.cores || seen.watts || seen.cut || !seen.pci_id.empty();
   if (cards.size() > 1 && has_figures)
     return unknown(fmt::format("'{}' may be {}; name one of them", printable(name),
                                enumerate(all_ids(cards))));
   try {
-    return {name, &catalog.find_gpu(seen.name.empty() ? seen.pci_id : seen.name), ""};
+    return {name, &catalog.find_gpu(seen.name.empty() ? seen.pci_id : seen.name)};
   } catch (const Error& error) {
     const std::string figures = figures_of(seen);
     const bool more = !figures.empty() && !seen.name.empty();
@@ -215,6 +217,62 @@ std::vector<Found> cards_by_pci_id(const std::string& pci_devices, const Catalog
   return out;
 }
 
+// True if two tools may name the same card.
+bool may_be_one(const Found& a, const Found& b) {
+  if (a.gpu && b.gpu) return a.gpu == b.gpu;
+  if (a.gpu || b.gpu) return std::ranges::count((a.gpu ? b : a).may_be, a.gpu ? a.gpu : b.gpu) > 0;
+  const std::string left = fold(a.name), right = fold(b.name);
+  return holds(left, right) || holds(right, left) ||
+         std::ranges::find_first_of(a.may_be, b.may_be) != a.may_be.end();
+}
+
+// The cards of one computer, as its tools list them.
+class Computer {
+ public:
+  // Adds the cards that a tool lists; those that another tool listed count once.
+  void add(const ToolRun& run, std::vector<Found> found);
+  bool has_list_of(const std::string& tool) const { return contains(tools_, tool); }
+
+  std::vector<Found> cards;
+
+ private:
+  std::vector<std::string> tools_;
+};
+
+void Computer::add(const ToolRun& run, std::vector<Found> found) {
+  std::vector<bool> listed(cards.size());
+  const auto join = [&](Found& one, bool exactly) {
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+      if (listed[i] || (exactly && !one.gpu) || !may_be_one(cards[i], one)) continue;
+      if (exactly && !cards[i].gpu) continue;
+      listed[i] = true;
+      if (one.stands || (!cards[i].gpu && !cards[i].stands)) cards[i] = one;
+      return true;
+    }
+    return false;
+  };
+  // Certain pairs first, so that a card that may be several takes none of theirs.
+  for (const bool exactly : {true, false})
+    std::erase_if(found, [&](Found& one) { return join(one, exactly); });
+  std::ranges::move(found, std::back_inserter(cards));
+  tools_.push_back(run.tool);
+}
+
+// True if the tool listed all these cards before, perhaps with others.
+bool repeats(const ToolRun& run, const ToolRun& before) {
+  const auto is_same = [](const SeenCard& left, const SeenCard& right) {
+    return left.name == right.name && left.pci_id == right.pci_id && left.place == right.place &&
+           left.unit == right.unit && left.memory_gib == right.memory_gib;
+  };
+  return run.tool == before.tool && std::ranges::all_of(run.cards, [&](const SeenCard& card) {
+           return std::ranges::any_of(before.cards,
+                                      [&](const SeenCard& one) { return is_same(card, one); });
+         });
+}
+
+// Bounds the names of a list that the catalog lacks.
+constexpr std::size_t most_others = 100;
+
 // Commands that list the cards where no PCI ids can be read.
 constexpr const char* listing_commands[] = {"system_profiler SPHardwareDataType SPDisplaysDataType",
                                             "nvidia-smi -q"};
@@ -225,23 +283,45 @@ std::vector<Found> cards_of_computer(const Environment& environment, const Catal
   std::vector<Found> out = cards_by_pci_id(environment.pci_devices, catalog);
   for (const char* command : listing_commands)
     if (out.empty() && environment.output_of)
-      out = cards_in_output(environment.output_of(command), catalog);
+      out = cards_in_output(environment.output_of(command), catalog).cards;
   return out;
 }
 
-std::vector<Found> cards_in_output(std::string_view text, const Catalog& catalog) {
+FoundCards cards_in_output(std::string_view text, const Catalog& catalog) {
   const auto vendors = vendors_of(catalog);
-  std::vector<Found> out, doubtful;
-  for (const SeenCard& seen : cards_seen_in(text)) {
-    const std::size_t colon = seen.pci_id.find(':');
-    if (seen.name.empty() && colon == 4 && !vendors.contains(seen.pci_id.substr(0, colon)))
+  const std::vector<ToolRun> runs = tool_runs_in(text);
+  std::vector<Computer> computers;
+  std::vector<SeenCard> others;  // lines that are cards only if the catalog has them
+  FoundCards out;
+  for (auto run = runs.begin(); run != runs.end(); ++run) {
+    if (std::any_of(runs.begin(), run, [&](const ToolRun& one) { return repeats(*run, one); })) {
+      ++out.repeats;
       continue;
-    Found found = identify(seen, catalog);
-    (found.gpu || seen.sure ? out : doubtful).push_back(std::move(found));
+    }
+    const bool is_more = !computers.empty() && !computers.back().has_list_of(run->tool);
+    std::vector<Found> found;
+    for (const SeenCard& seen : run->cards) {
+      const std::size_t colon = seen.pci_id.find(':');
+      if (seen.name.empty() && colon == 4 && !vendors.contains(seen.pci_id.substr(0, colon)))
+        continue;
+      // "AMD Radeon Graphics" are those of a processor, which another tool leaves out.
+      const bool says_model = seen.name.empty() || std::ranges::any_of(seen.name, is_digit);
+      const bool sure = seen.sure && (says_model || !is_more);
+      if (!sure && catalog.gpus_meant(seen.name).empty())
+        others.push_back(seen);
+      else
+        found.push_back(identify(seen, catalog));
+    }
+    if (found.empty()) continue;
+    if (!is_more) computers.emplace_back();
+    computers.back().add(*run, std::move(found));
   }
+  for (Computer& one : computers) std::ranges::move(one.cards, std::back_inserter(out.cards));
+  out.computers = computers.size();
   // The other lines of a plain list that names a card are names too.
-  if (!out.empty() && text.find_first_of(":=|\t") == std::string_view::npos)
-    std::ranges::move(doubtful, std::back_inserter(out));
+  if (runs.size() == 1 && !out.cards.empty() && others.size() <= most_others &&
+      text.find_first_of(":=|\t") == std::string_view::npos)
+    for (const SeenCard& seen : others) out.cards.push_back(identify(seen, catalog));
   return out;
 }
 

@@ -15,15 +15,25 @@ namespace gpupick {
 struct Found {
   std::string name;
   const Gpu* gpu = nullptr;
-  std::string problem;
+  std::string problem = {};
+  std::vector<const Gpu*> may_be = {};  // the cards among which its name and figures don't decide
+  bool stands = false;                  // the problem stands even if another tool names the card
+};
+
+// The cards in a text that may hold the output of several tools, on several computers.
+struct FoundCards {
+  std::vector<Found> cards;
+  std::size_t computers = 1;
+  std::size_t repeats = 0;  // lists that were there before
 };
 
 // Returns the cards of this computer: those in its folder of PCI devices whose vendors the catalog
 // has; without any, as on macOS and Windows, those that an installed tool lists.
 std::vector<Found> cards_of_computer(const Environment& environment, const Catalog& catalog);
 
-// Returns the cards in the output of nvidia-smi, rocm-smi, lspci or system_profiler.
-std::vector<Found> cards_in_output(std::string_view text, const Catalog& catalog);
+// Returns the cards in the output of nvidia-smi, rocm-smi, lspci or system_profiler. Two tools list
+// the same computer; a tool that lists other cards than before lists another.
+FoundCards cards_in_output(std::string_view text, const Catalog& catalog);
 
 // Returns "rtx-3090:2". Throws Error if there is no card or more than one kind.
 std::string name_of_all(const std::vector<Found>& found);

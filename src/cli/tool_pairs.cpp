@@ -1,206 +1,18 @@
-// The problem: most tools print a card as pairs of key and value, but every tool has its own keys.
-// JSON, XML and CSV become such pairs too, and one table of keys says what a value is. A key that
-// comes again begins the next card.
+// The problem: most tools print a card as pairs of key and value. JSON, XML and CSV become such
+// pairs too, and tool_facts.cpp says what they mean.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
-#include "base/lists.hpp"
-#include "base/numbers.hpp"
 #include "base/text.hpp"
-#include "cli/tool_output.hpp"
+#include "cli/tool_facts.hpp"
 #include "schema/csv.hpp"
 #include "schema/document.hpp"
 
 namespace gpupick {
 
-std::string trimmed(std::string_view text) {
-  const std::string_view blank = " \t\r\n\"";
-  text.remove_prefix(std::min(text.find_first_not_of(blank), text.size()));
-  return std::string(text.substr(0, text.find_last_not_of(blank) + 1));
-}
-
-Lines lines_of(std::string_view text) {
-  Lines out;
-  while (!text.empty()) {
-    out.emplace_back(text.substr(0, text.find('\n')));
-    text.remove_prefix(std::min(text.size(), out.back().size() + 1));
-    if (out.back().ends_with('\r')) out.back().pop_back();
-  }
-  return out;
-}
-
-std::optional<double> leading_number(std::string_view text) {
-  const std::string plain = trimmed(text);
-  return parse_number(std::string_view(plain).substr(0, plain.find_first_not_of("0123456789.")));
-}
-
-std::optional<double> memory_of(std::string_view text, double unit_gib) {
-  const auto number = leading_number(text);
-  if (!number || *number <= 0) return {};
-  const std::string plain = trimmed(text);
-  const std::size_t behind = plain.find_first_not_of("0123456789.");
-  if (behind != std::string::npos && holds("eExX", plain[behind])) return {};
-  struct Unit {
-    std::string_view word;
-    double gib;
-  };
-  constexpr Unit units[] = {{"MiB", 1.0 / 1024}, {"MB", 1.0 / 1024}, {"GiB", 1}, {"GB", 1}};
-  for (const auto& [word, gib] : units)
-    if (holds(text, word) && !holds(text, '(')) return *number * gib;
-  return *number * unit_gib;
-}
-
-std::string device_id(std::string_view text) {
-  const std::size_t at = text.find("0x");
-  std::string digits =
-      lower_case(trimmed(at == std::string_view::npos ? text : text.substr(at + 2)));
-  digits = digits.substr(0, digits.find_first_not_of("0123456789abcdef"));
-  if (digits.size() == 8) return digits.substr(4) + ":" + digits.substr(0, 4);
-  return digits.size() == 4 ? ":" + digits : "";
-}
-
 namespace {
-
-enum class Fact { name, device, vendor, memory, watts, cores, kind };
-
-constexpr double mib = 1.0 / 1024, bytes = 1.0 / (1024.0 * 1024 * 1024);  // in GiB
-
-// Keys of tools, folded, between spaces, and what their values are: those of nvidia-smi, rocm-smi
-// and amd-smi, rocminfo, system_profiler, vulkaninfo, clinfo, xpu-smi, dxdiag, glxinfo, hwinfo,
-// fastfetch, nvtop, LACT and LM Studio.
-struct Keys {
-  Fact fact;
-  std::string_view names;
-  double unit_gib = 0;  // of memory without a unit
-};
-constexpr Keys keys[] = {
-    {Fact::name,
-     "productname csvname csvgpuname cardseries marketname assetmarketname marketingname "
-     "chipsetmodel sppcimodel devicename deviceboardnameamd cardname openglrendererstring "
-     "gpumodel"},
-    {Fact::device, "pcideviceid gpuid chipid deviceid device"},
-    {Fact::vendor, "vendorid devicevendorid vendor"},
-    {Fact::memory, "fbmemoryusagetotal vramtotal spdisplaysvram"},
-    {Fact::memory,
-     "csvmemorytotalmib csvmemorytotal vramsize memoryphysicalsize dedicatedmemory "
-     "dedicatedvideomemory videomemory",
-     mib},
-    {Fact::memory,
-     "vramtotalmemoryb globalmemorysize memtotal dedicatedtotal totalmemorycapacitybytes", bytes},
-    {Fact::watts, "currentpowerlimit defaultpowerlimit csvpowerlimitw"},
-    {Fact::cores, "totalnumberofcores sppcicores"},
-    {Fact::kind, "devicetype"},
-};
-
-class Collector {
- public:
-  void add(std::string_view key, std::string_view value, const std::string& block = "");
-  std::vector<SeenCard> cards() const;
-
- private:
-  struct Card {
-    SeenCard seen_card;
-    std::set<std::string, std::less<>> seen;
-    bool of_board = false;
-  };
-
-  // Returns the card that the key belongs to, or null if it belongs to none.
-  Card* card_of(Fact fact, const std::string& key, const std::string& block);
-
-  static void add_name(std::string_view key, const std::string& text, Card& card);
-
-  std::vector<Card> cards_;
-  std::map<std::string, std::size_t> blocks_;
-  std::optional<double> system_gib_;  // memory of a Mac
-  std::string chip_;                  // of a Mac
-};
-
-// Without blocks, a name or a vendor that comes again begins the next card.
-Collector::Card* Collector::card_of(Fact fact, const std::string& key, const std::string& block) {
-  if (!block.empty()) {
-    const auto [known, added] = blocks_.try_emplace(block, cards_.size());
-    return added ? &cards_.emplace_back() : &cards_[known->second];
-  }
-  const bool again = !cards_.empty() && cards_.back().seen.contains(key);
-  if (!cards_.empty() && !again) return &cards_.back();
-  const bool begins = fact == Fact::name || (fact == Fact::memory && cards_.empty()) ||
-                      fact == Fact::vendor || (fact == Fact::device && !again);
-  return begins ? &cards_.emplace_back() : nullptr;
-}
-
-// The name of a board says more than that of its chip.
-void Collector::add_name(std::string_view key, const std::string& text, Card& card) {
-  if (card.of_board) return;
-  if (text.starts_with("0x"))
-    card.seen_card.pci_id = device_id(text);
-  else if (text != "N/A")
-    card.seen_card.name = text.substr(0, std::min(text.find("/PCIe"), text.find(" (0x")));
-  card.of_board = key == "deviceboardnameamd";
-}
-
-void Collector::add(std::string_view key, std::string_view value, const std::string& block) {
-  const std::string folded = fold(key);
-  const std::string text = trimmed(value);
-  if (folded == "memory" || folded == "physicalmemory") system_gib_ = memory_of(text, 0);
-  if (folded == "chip" && text.starts_with("Apple")) chip_ = text;
-  // Under these keys, only numbers identify a card.
-  if ((folded == "vendor" || folded == "device") && !holds(text, "0x")) return;
-  const auto row = std::ranges::find_if(
-      keys, [&](const Keys& one) { return contains(split(one.names, " "), folded); });
-  if (row == std::end(keys) || text.empty()) return;
-  Card* card = card_of(row->fact, folded, block);
-  if (!card) return;
-  SeenCard& out = card->seen_card;
-  card->seen.insert(folded);
-  switch (row->fact) {
-    case Fact::name:
-      return add_name(folded, text, *card);
-    case Fact::device:
-      if (const std::string id = device_id(text); id.size() == 5)
-        out.pci_id = out.pci_id.substr(0, out.pci_id.find(':')) + id;
-      else if (!id.empty())
-        out.pci_id = id;
-      return;
-    case Fact::vendor:
-      if (const std::string id = device_id(text); id.size() == 5)
-        out.pci_id =
-            id.substr(1) + (out.pci_id.empty() ? ":" : out.pci_id.substr(out.pci_id.find(':')));
-      return;
-    case Fact::memory:
-      out.memory_gib = memory_of(text, row->unit_gib);
-      if (!out.memory_gib && is_digit(text.front())) out.odd_memory = text;
-      return;
-    case Fact::watts:
-      out.watts = leading_number(text);
-      return;
-    case Fact::cores:
-      // "16 (12 performance and 4 efficiency)" are those of the processor.
-      if (!holds(text, '(')) out.cores = leading_number(text);
-      return;
-    case Fact::kind:
-      out.is_card = !holds(text, "CPU");
-      return;
-  }
-}
-
-std::vector<SeenCard> Collector::cards() const {
-  std::vector<SeenCard> out;
-  for (const Card& card : cards_) {
-    if (!card.seen_card.is_card) continue;
-    if (card.seen_card.name.empty() && card.seen_card.pci_id.size() < 5) continue;
-    out.push_back(card.seen_card);
-    if (!out.back().memory_gib && out.back().cores) out.back().memory_gib = system_gib_;
-  }
-  if (out.empty() && !chip_.empty()) {
-    SeenCard& mac = out.emplace_back();
-    mac.name = chip_;
-    mac.memory_gib = system_gib_;
-  }
-  return out;
-}
 
 // True if the members are those of a card whose name has the key "name" or "product": of fastfetch,
 // lshw, PowerShell and LM Studio.
@@ -242,113 +54,214 @@ void add_tree(const Node& node, const std::string& key, const std::string& block
   }
 }
 
-}  // namespace
+// Returns the number of lines from `first` on that hold one JSON value, or 0 if it does not end.
+std::size_t lines_of_json(const Lines& lines, std::size_t first) {
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = first; i < lines.size(); ++i) {
+    const std::string& line = lines[i];
+    for (std::size_t k = 0; k < line.size(); ++k) {
+      if (quoted && line[k] == '\\')
+        ++k;
+      else if (line[k] == '"')
+        quoted = !quoted;
+      else if (!quoted)
+        depth += holds("[{", line[k]) ? 1 : holds("]}", line[k]) ? -1 : 0;
+    }
+    if (depth <= 0) return i + 1 - first;
+  }
+  return 0;
+}
 
-std::vector<SeenCard> in_json(std::string_view text) {
+// Adds the cards of one JSON value; returns false if it has none.
+bool read_json(std::string_view text, std::size_t line, std::vector<SeenCard>& out) {
   Arena arena;
   std::vector<Diagnostic> diagnostics;
   Document document({"", text});
-  if (!document.parse(arena, diagnostics)) return {};
-  Collector out;
+  if (!document.parse(arena, diagnostics)) return false;
+  Collector pairs;
+  pairs.line = line;
   if (const auto* names = document.root().as<Node::Array>())
     for (std::size_t i = 0; i < names->size(); ++i)
       if (const auto* name = (*names)[i].as<std::string_view>())
-        out.add("cardname", *name, fmt::format("entry {}", i));
-  add_tree(document.root(), "", "", out);
-  return out.cards();
+        pairs.add("cardname", *name, fmt::format("entry {}", i));
+  add_tree(document.root(), "", "", pairs);
+  double place = 0;
+  for (SeenCard& card : pairs.cards()) {
+    card.place = place++;
+    out.push_back(std::move(card));
+  }
+  return place > 0;
 }
 
-// Reads "<key>value</key>". Totals are those of the frame buffer.
-std::vector<SeenCard> in_xml(const Lines& lines) {
+}  // namespace
+
+std::vector<SeenCard> in_json(Lines& lines) {
+  std::vector<SeenCard> out;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!begins_json(lines[i])) continue;
+    const std::size_t count = lines_of_json(lines, i);
+    if (count == 0) break;
+    const auto begin = lines.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto end = begin + static_cast<std::ptrdiff_t>(count);
+    if (read_json(join(Lines(begin, end), "\n"), i, out))
+      std::for_each(begin, end, [](std::string& line) { line.clear(); });
+    i += count - 1;
+  }
+  return out;
+}
+
+// Reads "<key>value</key>". Totals are those of the frame buffer, products those of lshw's
+// displays.
+std::vector<SeenCard> in_xml(Lines& lines) {
   Collector out;
-  bool frame_buffer = false;
-  for (const std::string& line : lines) {
+  bool frame_buffer = false, display = false;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const std::string& line = lines[i];
+    if (!trimmed(line).starts_with("<")) continue;
+    out.line = i;
     if (holds(line, "<fb_memory_usage>")) frame_buffer = true;
     for (std::size_t at = line.find('<'); at != std::string::npos; at = line.find('<', at + 1)) {
       const std::size_t close = line.find('>', at);
-      const std::size_t end = close == std::string::npos ? close : line.find("</", close);
-      if (end == std::string::npos) break;
+      if (close == std::string::npos) break;
       const std::string key = line.substr(at + 1, close - at - 1);
+      if (key.starts_with("node ")) display = holds(key, "class=\"display\"");
+      const std::size_t end = line.find("</", close);
+      if (end == std::string::npos) break;
       const std::string value = line.substr(close + 1, end - close - 1);
       if (holds(key, ' ') || holds(value, '<')) continue;
-      if (key != "total")
+      if (key == "product" && display)
+        out.add("card name", value);
+      else if (key != "total")
         out.add(key, value);
       else if (frame_buffer)
         out.add("fb memory usage total", value);
       if (key == "total") frame_buffer = false;
     }
+    lines[i].clear();
   }
   return out.cards();
 }
 
+namespace {
+
+struct Pair {
+  std::string key, value;  // the value is "" in the title of a section
+};
+
+// Splits "key : value", "key = value" and "key    value".
+Pair pair_in(std::string_view plain) {
+  std::size_t split = plain.find(':'), width = 1;
+  if (const std::size_t equals = plain.find(" = "); equals < split) split = equals, width = 3;
+  if (split == std::string::npos) {
+    split = plain.find("  ");
+    width = 2;
+  }
+  if (split == std::string::npos || split == plain.size() - 1)
+    return {std::string(plain.substr(0, plain.find(':'))), ""};
+  Pair out{trimmed(plain.substr(0, split)), trimmed(plain.substr(split + width))};
+  // The last words before a wide gap are the key, as in "0     Device Name: Arc".
+  if (const std::size_t gap = out.key.rfind("  "); gap != std::string::npos)
+    out.key = trimmed(std::string_view(out.key).substr(gap));
+  return out;
+}
+
+// Returns a line without the bars around it; xpu-smi has a column of numbers in front.
+std::string without_bars(std::string_view line) {
+  std::string plain = trimmed(line);
+  if (plain.starts_with("|")) plain = trimmed(std::string_view(plain).substr(1));
+  if (const std::size_t bar = plain.find("| "); bar != std::string::npos && bar < 8)
+    plain = trimmed(std::string_view(plain).substr(bar + 1));
+  if (plain.ends_with("|")) plain = trimmed(std::string_view(plain).substr(0, plain.size() - 1));
+  return plain;
+}
+
+}  // namespace
+
 // Reads lines such as "key : value", "key = value", "key    value" and "GPU[0] : key : value".
-std::vector<SeenCard> in_pairs(const Lines& lines) {
+std::vector<SeenCard> in_pairs(Lines& lines) {
   Collector out;
   std::string section;
-  for (const std::string& line : lines) {
-    // clinfo repeats names after its list of devices.
-    if (holds(line, "NULL platform behavior")) break;
-    std::string plain = trimmed(line);
-    if (plain.starts_with("|")) plain = trimmed(std::string_view(plain).substr(1));
-    // xpu-smi has a column of numbers in front.
-    if (const std::size_t bar = plain.find("| "); bar != std::string::npos && bar < 8)
-      plain = trimmed(std::string_view(plain).substr(bar + 1));
-    if (plain.ends_with("|")) plain = trimmed(std::string_view(plain).substr(0, plain.size() - 1));
+  std::set<std::string> seen;  // numbers and keys of names
+  int lists = 0;               // of numbered cards
+  bool skipping = false;       // clinfo repeats names after its list of devices
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    out.line = i;
+    skipping = holds(lines[i], "NULL platform behavior") || (skipping && lines[i].starts_with(' '));
+    if (skipping) continue;
+    std::string plain = without_bars(lines[i]);
     if (plain.starts_with("*-")) {  // lshw
       section = plain.substr(0, plain.find_first_of(" :"));
       continue;
     }
     std::string block;
+    out.place.reset();
     if (plain.starts_with("GPU[")) {
       const std::size_t colon = plain.find(':');
       if (colon == std::string::npos) continue;
       block = trimmed(std::string_view(plain).substr(0, colon));
       plain = trimmed(std::string_view(plain).substr(colon + 1));
+      out.place = leading_number(std::string_view(block).substr(4));
     }
-    // The last words before a wide gap are the key, as in "0     Device Name: Arc".
-    std::size_t split = plain.find(':'), width = 1;
-    if (const std::size_t equals = plain.find(" = "); equals < split) split = equals, width = 3;
-    if (split == std::string::npos) {
-      split = plain.find("  ");
-      width = 2;
-    }
-    if (split == std::string::npos || split == plain.size() - 1) {
-      section = plain.substr(0, plain.find(':'));
+    auto [key, value] = pair_in(plain);
+    if (value.empty()) {
+      section = key;
       continue;
     }
-    std::string key = trimmed(std::string_view(plain).substr(0, split));
-    if (const std::size_t gap = key.rfind("  "); gap != std::string::npos)
-      key = trimmed(std::string_view(key).substr(gap));
-    const std::string value = trimmed(std::string_view(plain).substr(split + width));
     if (key == "Total" || key == "SIZE") key = fmt::format("{} {}", section, key);
     if (key == "product" && section == "*-display") key = "card name";
-    out.add(key, value, block);
+    if (!block.empty()) {
+      // A name that comes again is of another computer's card.
+      if (is_name_key(key) && !seen.insert(block + key).second) seen = {block + key}, ++lists;
+      block += fmt::format(" {}", lists);
+    }
+    if (out.add(key, value, block)) lines[i].clear();
   }
   return out.cards();
 }
 
-// Reads the rows of CSV with a header that names the columns.
-std::vector<SeenCard> in_csv(const Lines& lines) {
+namespace {
+
+// Returns the key of a column; short names are those of `nvidia-smi --query-gpu`.
+std::string query_key(std::string_view cell) {
+  const std::string key = lower_case(trimmed(cell));
+  const bool plain = key.starts_with("name") || key.starts_with("gpu_name") ||
+                     key.starts_with("memory.total") || key.starts_with("power.limit");
+  return plain ? "csv " + key : key;
+}
+
+// Returns the keys of the columns if the line is a header with a column of names. A capital letter
+// begins the header of a table that is no CSV.
+std::vector<std::string> header_in(const std::string& line) {
+  std::vector<std::string> out;
+  const std::vector<std::string> cells = cells_of(line, separator_in(line));
+  if (!holds(line, ',') && !holds(line, ';') && trimmed(line) != "name") return {};
+  for (const std::string& cell : cells) out.push_back(query_key(cell));
+  return std::ranges::any_of(out, is_name_key) ? out : std::vector<std::string>();
+}
+
+}  // namespace
+
+// Reads the rows of CSV below a header that names the columns, up to an empty line.
+std::vector<SeenCard> in_csv(Lines& lines) {
   Collector out;
   std::vector<std::string> header;
-  int row = 0;
-  for (const std::string& line : lines) {
-    ++row;
-    if (trimmed(line).empty()) {
+  char separator = ',';
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (std::vector<std::string> found = header_in(lines[i]); !found.empty()) {
+      header = std::move(found);
+      separator = separator_in(lines[i]);
+      out.place = 0;
+    } else if (trimmed(lines[i]).empty()) {
       header.clear();
-      continue;
+    } else if (!header.empty()) {
+      const std::vector<std::string> cells = cells_of(lines[i], separator);
+      out.line = i;
+      ++*out.place;
+      for (std::size_t k = 0; k < std::min(cells.size(), header.size()); ++k)
+        out.add(header[k], cells[k], fmt::format("row {}", i));
     }
-    const std::vector<std::string> cells = cells_of(line, separator_in(lines.front()));
-    if (header.empty()) {
-      header = cells;
-      continue;
-    }
-    for (std::size_t i = 0; i < std::min(cells.size(), header.size()); ++i) {
-      const std::string key = lower_case(trimmed(header[i]));
-      const bool plain = key.starts_with("name") || key.starts_with("gpu_name") ||
-                         key.starts_with("memory.total") || key.starts_with("power.limit");
-      out.add(plain ? "csv " + key : key, cells[i], fmt::format("row {}", row));
-    }
+    if (!header.empty()) lines[i].clear();
   }
   return out.cards();
 }

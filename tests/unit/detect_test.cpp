@@ -81,6 +81,24 @@ constexpr ToolRecord tool_records[] = {
     {"lact.txt", "rx-7900-xtx", "", "ilya-zlobintsev/LACT#533"},
     {"dxdiag.txt", "rtx-4090", "'Intel(R) UHD Graphics 770'", "dxdiag /t"},
     {"cim.json", "rtx-4070-ti", "'Intel(R) UHD Graphics 770'", "Get-CimInstance | ConvertTo-Json"},
+    {"llama-rocm.txt", "rx-7900-gre", "'Radeon RX Vega'", "ROCm/ROCm#5104"},
+    {"llama-rocm-memory.txt", "rx-7900-xtx", "", "llama.cpp b9037 on Windows"},
+    {"llama-vulkan.txt", "radeon-ai-pro-r9700 radeon-ai-pro-r9700", "", "llama.cpp b8797"},
+    {"llama-vulkan-laptop.txt", "rtx-4060-laptop", "", "whisper.cpp on Vulkan"},
+    {"llama-metal.txt", "", "may be m4-10c", "ggml-org/ci"},
+    {"clinfo-list.txt", "t4 t4", "no card is called 'Intel(R) UHD Graphics 620'", "clinfo -l"},
+    {"clinfo-platforms.txt", "rtx-3060-12gb", "", "clinfo 3 of two platforms"},
+    {"sycl-ls.txt", "a100-pcie-40gb", "", "llama.cpp docs/backend/SYCL.md"},
+    {"sycl-ls-arc.txt", "arc-pro-b60", "", "llama.cpp docs/backend/SYCL.md"},
+    {"lshw.xml", "rtx-3090", "", "lshw -xml -C display"},
+    {"lspci-colour.txt", "rtx-3090 t4", "", "lspci | grep --color=always NVIDIA"},
+    {"fastfetch-colour.txt", "rtx-4090", "", "fastfetch in the log of script"},
+    {"smi-two-hosts.txt", "rtx-3090 rtx-4090 rtx-4080 rtx-4090", "", "nvidia-smi 570, twice"},
+    {"smi-twice.txt", "rtx-3090 rtx-4090", "", "nvidia-smi 570, twice"},
+    {"smi-lost.txt", "rtx-3090", "the tool says GPU is lost", "nvidia-smi of a lost GPU"},
+    {"smi-cut.txt", "rtx-3090", "'NVIDIA GeForce RTX 4' is not read", "nvidia-smi 570, cut"},
+    {"lspci-and-smi.txt", "rtx-3090 rtx-4090 t4", "AlderLake-S GT1", "pciutils, nvidia-smi 570"},
+    {"rocm-and-smi.txt", "rx-7900-xtx rtx-3090", "", "rocm-smi 6, nvidia-smi 570"},
     {"mac-m4-pro.txt", "", "may be m4-pro-20c", "system_profiler"},
     {"mac-m4.txt", "", "may be m4-10c", "system_profiler"},
     {"mac-hardware.txt", "m4-pro-20c-48gb", "", "system_profiler"},
@@ -98,9 +116,9 @@ std::string tool_text(const char* file) {
 TEST_CASE("the output of tools gives the cards") {
   for (const auto& [file, cards, unknown, source] : tool_records) {
     INFO(file << ", after " << source);
-    const std::string text = tool_text(file);
+    const std::string text = plain_text(tool_text(file));
     std::string ids, problems;
-    for (const Found& found : cards_in_output(text, shipped_catalog()))
+    for (const Found& found : cards_in_output(text, shipped_catalog()).cards)
       if (found.gpu)
         ids += (ids.empty() ? "" : " ") + std::string(found.gpu->id);
       else
@@ -226,6 +244,28 @@ TEST_CASE("no card is dropped: neither the thousandth nor, in CSV, one that is n
                           ContainsSubstring("\n1,,NVIDIA Foo 9,,"));
 }
 
+TEST_CASE("the computers of a text and the lists that come again are said") {
+  const auto detect = [](const char* file) {
+    return run_gpupick({"detect", "--from-file", "-"}, tool_text(file)).out;
+  };
+  CHECK_THAT(detect("smi-two-hosts.txt"), ContainsSubstring("cards of 2 computers"));
+  CHECK_THAT(detect("smi-twice.txt"), ContainsSubstring("comes again is counted once"));
+  CHECK_THAT(detect("lspci-and-smi.txt"), !ContainsSubstring("computers"));
+}
+
+TEST_CASE("a card that one tool names roughly and another exactly is one card") {
+  const std::string pci =
+      "01:00.0 VGA compatible controller: NVIDIA Corporation GA106 "
+      "[GeForce RTX 3060 Lite Hash Rate] (rev a1)\n";
+  const std::string smi = "GPU 0: NVIDIA GeForce RTX 3060 (12288 MiB)\n";
+  for (const std::string& text : {pci + smi, smi + pci}) {
+    const FoundCards found = cards_in_output(text, shipped_catalog());
+    REQUIRE(found.cards.size() == 1);
+    REQUIRE(found.cards[0].gpu);
+    CHECK(found.cards[0].gpu->id == "rtx-3060-12gb");
+  }
+}
+
 TEST_CASE("a list of names keeps those that are not known") {
   const Run run =
       run_gpupick({"detect", "--from-file", "-"}, "NVIDIA GeForce RTX 3090\nNVIDIA Quadro P400\n");
@@ -259,14 +299,14 @@ TEST_CASE("damaged or foreign text gives no card and no fault") {
   for (const auto& [file, cards, unknown, source] : tool_records) {
     const std::string text = tool_text(file);
     for (std::size_t size = 0; size < text.size(); size += 37)
-      CHECK_NOTHROW(cards_seen_in(text.substr(0, size)));
+      CHECK_NOTHROW(tool_runs_in(text.substr(0, size)));
     // Cells of tables that end after their first or second word.
     for (const char* begin : {R"((\| *\S+)[^|\n]*)", R"((\| *\S+ +\S+)[^|\n]*)"})
-      CHECK_NOTHROW(cards_seen_in(std::regex_replace(text, std::regex(begin), "$1 ")));
+      CHECK_NOTHROW(tool_runs_in(std::regex_replace(text, std::regex(begin), "$1 ")));
   }
-  CHECK(cards_seen_in("").empty());
-  CHECK(cards_seen_in("{").empty());
-  CHECK(cards_in_output("hello world\nthis is no tool\n", shipped_catalog()).empty());
+  CHECK(tool_runs_in("").empty());
+  CHECK(tool_runs_in("{").empty());
+  CHECK(cards_in_output("hello world\nthis is no tool\n", shipped_catalog()).cards.empty());
 }
 
 }  // namespace

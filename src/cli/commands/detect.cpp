@@ -20,14 +20,14 @@ class Detect : public Command {
 
   ExitStatus run(Session& session) override {
     const Question question({}, session);
-    const std::string text = utf8_of(file_.empty() ? "" : session.inputs.read_one(file_).text);
-    const std::vector<Found> found =
-        file_.empty() ? cards_of_computer(session.environment(), question.catalog)
+    const std::string text = plain_text(file_.empty() ? "" : session.inputs.read_one(file_).text);
+    const FoundCards found =
+        file_.empty() ? FoundCards{cards_of_computer(session.environment(), question.catalog)}
                       : cards_in_output(text, question.catalog);
-    if (found.empty() && !file_.empty())
+    if (found.cards.empty() && !file_.empty())
       throw Error("no card was found in '{}': {}", printable(file_), fault_of_output(text));
-    DetectedCards cards;
-    for (const Found& one : found) {
+    DetectedCards cards{.computers = found.computers, .repeats = found.repeats};
+    for (const Found& one : found.cards) {
       if (one.gpu)
         cards.known.push_back(one.gpu);
       else

@@ -1,0 +1,62 @@
+// Turns pairs of key and value, as tools print them, into cards.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/tool_output.hpp"
+
+namespace gpupick {
+
+enum class Fact { name, device, vendor, memory, watts, cores, kind };
+
+// Keys that mean the same.
+struct Keys {
+  Fact fact;
+  std::string_view names;  // folded, between spaces
+  double unit_gib = 0;     // of memory without a unit
+};
+
+// True if the key is that of a card's name.
+bool is_name_key(std::string_view key);
+
+// Collects pairs. A key that comes again begins the next card.
+class Collector {
+ public:
+  // Returns true if the pair says something of a card.
+  bool add(std::string_view key, std::string_view value, const std::string& block = "");
+  std::vector<SeenCard> cards() const;
+
+  std::size_t line = 0;  // of the text, that the pairs are in
+  std::optional<double> place;
+
+ private:
+  struct Card {
+    SeenCard seen_card;
+    std::set<std::string, std::less<>> seen;
+    bool of_board = false;
+  };
+
+  // Returns the card that the key belongs to, or null if it belongs to none.
+  Card* card_of(Fact fact, const std::string& key, const std::string& block);
+
+  Card& new_card() {
+    Card& card = cards_.emplace_back();
+    card.seen_card.line = line;
+    card.seen_card.place = place;
+    return card;
+  }
+  static void add_name(std::string_view key, const std::string& text, Card& card);
+  static void add_fact(const Keys& row, const std::string& text, SeenCard& out);
+
+  std::vector<Card> cards_;
+  std::map<std::string, std::size_t> blocks_;
+  std::optional<double> system_gib_;  // memory of a Mac
+  std::string chip_;                  // of a Mac
+};
+
+}  // namespace gpupick
