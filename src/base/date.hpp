@@ -21,6 +21,10 @@ struct Date {
 // exist or a year before 1970.
 std::optional<Date> parse_date(std::string_view text);
 
+// Returns 2026-10-05 for "5.10.2026", 2026-11-20 for "11/20/2026" and "2026-11-20T13:00", and any
+// other text unchanged, also "5/10/2026", which may mean two days.
+std::string with_year_first(std::string_view text);
+
 // The first and the last day that a date can mean.
 constexpr Date first_day(Date date) {
   return {date.year, date.month == 0 ? 1 : date.month, date.day == 0 ? 1 : date.day};

@@ -4,22 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/money.hpp"
 #include "base/text.hpp"
 #include "cards/names.hpp"
-#include "catalog/card_columns.hpp"
+#include "catalog/price_columns.hpp"
 #include "schema/csv.hpp"
 #include "schema/read_record.hpp"
 
 namespace gpupick {
 namespace {
-
-// A column that names the currency of each row.
-constexpr std::string_view currency_key = "currency";
 
 // Removes a currency's code or sign around a number.
 std::string_view without_currency(std::string_view text, std::string_view code) {
@@ -50,23 +46,11 @@ double rounded_usd(double usd, bool rent) {
   return std::round(usd * parts) / parts;
 }
 
-// Returns the word for a kind of price in a table: "used" for street_used.
-std::string_view word_of(std::string_view kind) {
-  constexpr std::string_view street = "street_";
-  return kind.starts_with(street) ? kind.substr(street.size()) : kind;
-}
-
-std::string kind_words() {
-  Phrases words;
-  for (const std::string_view kind : price_kinds) words.push_back(word_of(kind));
-  return enumerate(words);
-}
-
 // `name`: how the text is given.
 std::string_view parse_kind(std::string_view text, std::string_view name, const Catalog& catalog) {
   const std::string word = fold(text);
   for (const std::string_view kind : price_kinds)
-    if (word == fold(kind) || word == fold(word_of(kind)) ||
+    if (word == fold(kind) || word == fold(word_of_kind(kind)) ||
         contains(words_for(catalog.of<TableWords>(), "price_kinds", kind), word))
       return kind;
   throw Error("{} must be {}, not '{}'", name, kind_words(), printable(text));
@@ -175,7 +159,9 @@ class RowReader {
   }
 
   static void require_currency(std::string_view text, std::string_view code) {
-    const std::string named = currency_of(without_groups(text));
+    // "nan" names no currency.
+    const bool has_amount = std::ranges::any_of(text, is_digit);
+    const std::string named = has_amount ? currency_of(without_groups(text)) : "";
     if (!named.empty() && named != code)
       throw Error("'{}' is in {}, but its column is in {}; put it in a column '{}'",
                   printable(text), named, code, fold(named));
@@ -194,152 +180,7 @@ class RowReader {
   const std::string code_;
 };
 
-// Codes of currencies by which people name a column of prices.
-constexpr std::string_view currency_codes =
-    "aed,ars,aud,brl,cad,chf,clp,cny,czk,dkk,eur,gbp,hkd,huf,idr,ils,inr,jpy,krw,mxn,myr,nok,nzd,"
-    "php,pln,ron,rub,sar,sek,sgd,thb,try,twd,uah,usd,vnd,zar";
-
-// The columns of a table of prices.
-class PriceColumns {
- public:
-  PriceColumns(const Currency& currency, const Catalog& catalog)
-      : words_(catalog.of<TableWords>()), code_(fold(currency.code)) {
-    for (const Field& field : Observation::fields())
-      if (field.key != "own")
-        all_.push_back({field.key, field.type() == ValueType::number && field.key != "usd",
-                        field.key == "kind" ? kind_words() : "", keep(names_for(field.key))});
-    if (code_ != "usd") all_.push_back({code_, false, "", keep(names_for(code_))});
-    all_.push_back({currency_key, false, "", keep(names_for(currency_key))});
-    for (std::string& name : words_for(words_, Observation::list, ""))
-      all_.push_back({keep(std::move(name)), false, "", "", true});
-  }
-  PriceColumns(const PriceColumns&) = delete;
-
-  const std::vector<CsvColumn>& all() const { return all_; }
-
-  // Returns the keys that the header's names mean, and "" for those that mean none.
-  Phrases keys_of(const std::vector<std::string>& header) const {
-    Phrases out;
-    for (const CsvColumn* column : columns_named(header, all_))
-      out.push_back(column && !column->ignored ? column->key : "");
-    return out;
-  }
-
-  // Returns the names of a column of prices in the currency: "priceeur,eurprice,...".
-  std::string names_of_price(std::string_view code) const {
-    std::string out;
-    for (const std::string& word : words_for(words_, Observation::list, "usd"))
-      out += fmt::format("{0}{1},{1}{0},", word, code);
-    return out;
-  }
-
- private:
-  // Returns other names of a column, between commas. A price without a currency is in the table's.
-  std::string names_for(std::string_view key) const {
-    if (key == "card") return usual_names_of_cards(words_);
-    if (key != "usd" && key != code_) return words(key);
-    return names_of_price(key) + (key == code_ ? words("usd") : "");
-  }
-
-  std::string words(std::string_view key) const {
-    return join(words_for(words_, Observation::list, key), ",");
-  }
-
-  std::string_view keep(std::string name) { return names_.emplace_back(std::move(name)); }
-
-  std::span<const TableWords> words_;
-  const std::string code_;
-  std::deque<std::string> names_;  // of the columns
-  std::vector<CsvColumn> all_;
-};
-
-// Returns what is wrong with the columns of prices, or "" if nothing is: a currency without a rate,
-// or two columns of prices. `keys`: what the header's names mean.
-std::string currency_fault(const PriceColumns& columns, const std::vector<std::string>& header,
-                           const Phrases& keys, const std::string& code) {
-  if (contains(keys, "usd") && code != "usd" && contains(keys, code))
-    return fmt::format("the columns usd and {} are both prices; keep one", code);
-  if (contains(keys, "usd") || contains(keys, code)) return "";
-  for (const std::string_view other : split(currency_codes, ",")) {
-    const std::string names = fmt::format("{}{}", columns.names_of_price(other), other);
-    const Phrases of_other = split(names, ",");
-    for (const std::string& name : header)
-      if (contains(of_other, std::string_view(name)))
-        return fmt::format(
-            "the column '{}' needs what one of it is worth in USD, as `--currency {}=1.08`",
-            printable(name), other);
-  }
-  return "";
-}
-
-// Names the columns that the table needs and lacks. Returns "" if it has all.
-std::string lack_of(const Phrases& keys, const PriceTableForm& form,
-                    const std::vector<CsvColumn>& columns) {
-  const auto lacks = [&](std::string_view column) { return !contains(keys, column); };
-  const std::string code = fold(form.currency.code);
-  std::vector<std::string> missing;
-  if (lacks("card")) missing.emplace_back("card");
-  if (lacks("usd") && lacks(code)) missing.push_back(code);
-  const std::string known = missing.empty() ? "" : "; known are " + names_of(columns);
-  if (lacks("kind") && form.kind.empty() && !form.lenient)
-    missing.emplace_back("kind (or `--kind used`)");
-  if (lacks("date") && form.date.empty()) missing.emplace_back("date (or `--date today`)");
-  if (lacks("source") && form.source.empty() && !form.own)
-    missing.emplace_back("source (or `--source \"my shop\"`)");
-  for (const char* column : {"basis", "confidence"})
-    if (lacks(column) && !form.source.empty()) missing.emplace_back(column);
-  return missing.empty() ? "" : "the header lacks " + enumerate(missing, "and") + known;
-}
-
 }  // namespace
-
-// Returns the month that a word begins with, of English and German, or 0.
-int month_of_word(std::string_view word) {
-  constexpr std::string_view months[] = {"jan",     "feb",     "mar mrz m\xC3\xA4r",
-                                         "apr",     "may mai", "jun",
-                                         "jul",     "aug",     "sep",
-                                         "oct okt", "nov",     "dec dez"};
-  for (int i = 0; i < 12; ++i)
-    for (const std::string_view start : split(months[i], " "))
-      if (lower_case(word).starts_with(start)) return i + 1;
-  return 0;
-}
-
-// Reads "Nov 20, 2026" and "20. November 2026", or returns "".
-std::string with_month_named(std::string_view text) {
-  Phrases words;
-  for (const std::string_view word : split(text, " ")) {
-    words.push_back(word.substr(0, word.find_last_not_of(".,") + 1));
-    if (words.back().empty()) words.pop_back();
-  }
-  if (words.size() != 3) return "";
-  const std::size_t place = month_of_word(words[0]) > 0 ? 0 : 1;
-  const std::string_view day = words[1 - place], year = words[2];
-  const int month = month_of_word(words[place]);
-  const bool read =
-      month > 0 && is_digits(day) && day.size() < 3 && is_digits(year) && year.size() == 4;
-  return read ? fmt::format("{}-{:02}-{:0>2}", year, month, day) : "";
-}
-
-std::string with_year_first(std::string_view text) {
-  if (std::string read = with_month_named(text); !read.empty()) return read;
-  // The day of "2026-11-20T13:00:00Z".
-  constexpr std::size_t day_size = 10;
-  if (text.size() > day_size && (text[day_size] == 'T' || text[day_size] == ' ') &&
-      parse_date(text.substr(0, day_size)))
-    return std::string(text.substr(0, day_size));
-  const bool points = holds(text, '.');
-  const Phrases parts = split(text, points ? "." : "/");
-  if (parts.size() != 3 || parts[2].size() != 4 || !std::ranges::all_of(parts, is_digits))
-    return std::string(text);
-  // Between slashes the month stands first or second; only a day above 12 says where.
-  constexpr double months = 12;
-  const bool first_is_day = parse_number(parts[0]) > months;
-  if (!points && first_is_day == (parse_number(parts[1]) > months)) return std::string(text);
-  const bool day_first = points || first_is_day;
-  return fmt::format("{}-{:0>2}-{:0>2}", parts[2], parts[day_first ? 1 : 0],
-                     parts[day_first ? 0 : 1]);
-}
 
 // Returns what a file is that is no table, or "" if it may be one.
 std::string other_than_table(std::string_view text) {

@@ -29,10 +29,6 @@ struct PriceTableForm {
   Currency currency;
 };
 
-// Returns 2026-10-05 for "5.10.2026", 2026-11-20 for "11/20/2026" and "2026-11-20T13:00", and any
-// other text unchanged, also "5/10/2026", which may mean two days.
-std::string with_year_first(std::string_view text);
-
 // Returns the prices of a table. Drops wrong rows, with a diagnostic.
 Dataset read_price_table(const File& file, const PriceTableForm& form,
                          std::vector<Diagnostic>& diagnostics);
