@@ -12,6 +12,7 @@
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "catalog/records.hpp"
 #include "cli/files.hpp"
 #include "cli/help.hpp"
 #include "cli/question.hpp"
@@ -32,7 +33,8 @@ struct DefaultFlags {
 
   Words names() {
     Words out = long_names({&app});
-    std::erase_if(out, [](const std::string& name) { return name.ends_with("config"); });
+    std::erase_if(
+        out, [](const std::string& name) { return name.ends_with("config") || name == "--help"; });
     return out;
   }
 
@@ -63,6 +65,11 @@ bool is_open(const CLI::Option& option) {
                               [](const CLI::Option* other) { return other->count() > 0; });
 }
 
+bool is_list_of_records(std::string_view key) {
+  return std::ranges::any_of(record_kinds(),
+                             [&](const RecordKind& kind) { return kind.list == key; });
+}
+
 class DefaultsFile {
  public:
   DefaultsFile(const File& file, CLI::App& app) : document_(file), chain_(given_apps(app)) {
@@ -75,7 +82,8 @@ class DefaultsFile {
     const Words known = DefaultFlags().names();
     const auto holds_records = [](const KeyValue& entry) {
       const auto* list = entry.value.as<Node::Array>();
-      return list && (list->empty() || std::holds_alternative<Node::Object>(list->front().value));
+      return list && (list->empty() ? is_list_of_records(entry.key)
+                                    : std::holds_alternative<Node::Object>(list->front().value));
     };
     return object && std::ranges::none_of(*object, holds_records) &&
            std::ranges::any_of(*object, [&](const auto& entry) {
@@ -94,6 +102,7 @@ class DefaultsFile {
     Words given;
     std::vector<CLI::Option*> set;
     for (const auto& [key, offset, value] : *object) {
+      if (key == "$schema") continue;  // editors write it
       const std::string flag = fmt::format("--{}", key);
       if (!contains(known, flag))
         refuse(Rule::unknown_key, offset,
@@ -104,7 +113,15 @@ class DefaultsFile {
         refuse(Rule::wrong_type, value.offset,
                fmt::format("{} takes a number, a text or true", flag));
       CLI::Option* option = find_option(chain_, flag);
-      if (!option || words->empty()) continue;
+      if (!option) continue;
+      const bool toggle = option->get_expected_max() == 0;
+      if (words->empty() && !(toggle && value.as<bool>()))
+        refuse(Rule::wrong_type, value.offset,
+               fmt::format("{} needs a value; leave the key out for none", flag));
+      if (contains(*words, "-"))
+        refuse(Rule::wrong_type, value.offset,
+               fmt::format("{} in a file cannot read standard input", flag));
+      if (words->empty()) continue;
       for (CLI::Option* other : set)
         if (option->get_excludes().contains(other))
           refuse(Rule::unknown_key, offset,

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/text.hpp"
+#include "cli/foreign_words.hpp"
 #include "job/amounts.hpp"
 #include "job/usual_job.hpp"
 #include "models/model_proportions.hpp"
@@ -211,6 +212,8 @@ const Model& JobMaker::draft_model(const std::string& name) {
 }
 
 const Model& JobMaker::named_model(const std::string& name) {
+  if (const std::string_view advice = advice_on("--model " + name); !advice.empty())
+    throw Error("no model is called '{}'; {}", printable(name), advice);
   return is_path(name) ? model_in_files(name) : catalog_.find_model(name);
 }
 

@@ -134,8 +134,14 @@ Dataset read_own_table(const std::string& path, const PriceTableForm& form, Inpu
   const auto read = [&](const File& file, std::vector<Diagnostic>& found) {
     return read_price_table(file, form, found);
   };
-  Dataset data =
-      read_checked_table(path, read, *form.catalog, inputs, err, skip_bad, "prices import");
+  // An import asks for what `--prices` supplies.
+  const std::string skipping =
+      form.lenient ? fmt::format(
+                         "`gpupick prices import {} --skip-bad --kind used --date today "
+                         "--source mine --to mine.json` and `--add mine.json`",
+                         printable(path))
+                   : "`gpupick prices import --skip-bad`";
+  Dataset data = read_checked_table(path, read, *form.catalog, inputs, err, skip_bad, skipping);
   for (const Diagnostic& one : outliers_of(data, *form.catalog)) err << to_line(one) << '\n';
   return data;
 }

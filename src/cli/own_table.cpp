@@ -85,7 +85,7 @@ std::optional<Source> ImportOptions::own_source(const Catalog& catalog, const ch
 
 Dataset read_checked_table(const std::string& path, const TableRead& read, const Catalog& catalog,
                            Inputs& inputs, std::ostream& err, bool skip_bad,
-                           std::string_view command) {
+                           std::string_view skipping) {
   File file = inputs.read_one(path);
   std::vector<Diagnostic> found;
   const auto checked = [&] {
@@ -105,7 +105,7 @@ Dataset read_checked_table(const std::string& path, const TableRead& read, const
       file.text = inputs.keep(std::move(text));
       data = checked();
     }
-    if (rows > 0) advice = fmt::format(", or leave them out with `gpupick {} --skip-bad`", command);
+    if (rows > 0) advice = fmt::format(", or leave them out with {}", skipping);
   }
   refuse_errors(std::move(found), err, path, advice);
   return data;

@@ -20,7 +20,7 @@ namespace gpupick {
 namespace {
 
 Date parse_day(const std::string& text, const char* flag) {
-  if (const auto date = parse_date(text)) return last_day(*date);
+  if (const auto date = parse_date(with_year_first(text))) return last_day(*date);
   throw Error("{} takes a date such as 2026-09-30, not '{}'{}", flag, printable(text),
               text == "today" ? "; without it, the newest data counts" : "");
 }

@@ -30,7 +30,8 @@ std::string separator_hint(const Apps& apps, const std::vector<std::string>& arg
   if (at < args.begin() + 2 || at == args.end() || is_flag(at[-1]) || !is_flag(at[-2])) return "";
   const CLI::Option* option = find_option(apps, at[-2]);
   if (!option || option->get_delimiter() == '\0') return "";
-  return fmt::format("; put commas between values, as in {} {},{}", at[-2], printable(at[-1]),
+  const std::string first = at[-1].substr(0, at[-1].find_last_not_of(',') + 1);
+  return fmt::format("; put commas between values, as in {} {},{}", at[-2], printable(first),
                      printable(word));
 }
 

@@ -91,8 +91,14 @@ double parse_pixels(const std::string& text, std::string_view flag, bool of_vide
   const Range range{"pixels from 64 to 8192, as 1024, 1216x832 or 720p", 64, 8192};
   const std::size_t cross = text.find('x');
   if (cross == std::string::npos) return parse_whole(text, flag, range, {{'p', 1}});
-  const double width = parse_whole(text.substr(0, cross), flag, range),
-               height = parse_whole(text.substr(cross + 1), flag, range);
+  // An error quotes the whole text and not one side of it.
+  const auto pixels = [&](const std::string& side) {
+    const double out = parse_number(side).value_or(0);
+    if (!(out >= range.low && out <= range.high))
+      throw Error("{} takes {}, not '{}'", flag, range.example, printable(text));
+    return parse_whole(side, flag, range);
+  };
+  const double width = pixels(text.substr(0, cross)), height = pixels(text.substr(cross + 1));
   return of_video ? std::min(width, height) : std::round(std::sqrt(width * height));
 }
 
@@ -101,7 +107,10 @@ double parse_bandwidth(const std::string& text, std::string_view flag) {
 }
 
 double parse_ram(const std::string& text, std::string_view flag) {
-  return parse_scaled(text, flag, {"1 to 1,000,000 GiB", 1, 1e6}, {});
+  const double gib = parse_quantity(text, "GIB").value_or(-1);
+  if (!(gib >= 1 && gib <= 1e6))
+    throw Error("{} takes 1 to 1,000,000 GiB, not '{}'", flag, printable(text));
+  return gib;
 }
 
 BytesPerSecond parse_slot(const std::string& text, std::string_view flag) {

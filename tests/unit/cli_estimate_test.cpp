@@ -483,6 +483,15 @@ TEST_CASE("cards of several kinds keep what does not fit in host memory as cards
   CHECK(mixed > decode("rtx-3090"));
 }
 
+TEST_CASE("host memory is read with its unit") {
+  const std::string job = "rtx-3090 --model llama-3.1-70b --quant q8_0 --ram ";
+  const std::string plain = estimate_json(job + "64").dump();
+  for (const char* ram : {"64GB", "64GiB", "64g", "'64 GB'"}) {
+    INFO(ram);
+    CHECK(estimate_json(job + ram).dump() == plain);
+  }
+}
+
 // https://github.com/ai-dynamo/aiconfigurator/issues/1148: 236.8 ms between tokens, or 4.2
 // tokens/s, nearly all of it for prompts. A step alone would give 48 tokens/s.
 TEST_CASE("long prompts of other users slow each answer") {

@@ -214,11 +214,16 @@ TEST_CASE("a config file supplies defaults for flags not given") {
         run_by("{}", "cost rtx-3090 --kwh 0.1 --hours-per-day 8 --always-on --price rtx-3090=700")
             .out);
   CHECK(run_by(mine, "models").err.empty());
+  CHECK(run_by(R"({"$schema": "x", "always-on": false})", "cost rtx-3090").out == plain.out);
   const std::pair<const char*, const char*> wrong[] = {
       {R"({"kwhh": 1})", ":1:2: 'kwhh' is no flag that may have a default; did you mean --kwh?"},
       {R"({"vram": 24})", "'vram' is no flag"},
       {R"({"kwh": "much"})", ":1:9: --kwh"},
       {R"({"kwh": null})", ":1:9: --kwh takes a number, a text or true"},
+      {R"({"kwh": []})", ":1:9: --kwh needs a value; leave the key out for none"},
+      {R"({"kwh": false})", ":1:9: --kwh needs a value"},
+      {R"({"help": true})", "'help' is no flag that may have a default"},
+      {R"({"add": ["-"]})", "--add in a file cannot read standard input"},
       {R"([1])", "defaults are an object"},
       {R"({"kwh": 1, "kwh": 2})", ":1:12:"},
       {"{", ":1:2: "}};
@@ -291,6 +296,7 @@ TEST_CASE("validate recognizes a defaults file by its keys") {
   // A file without a known flag is read as data.
   CHECK_THAT(check(R"({"kwhh": 1})").out, ContainsSubstring("a data file has no key 'kwhh'"));
   CHECK(check(R"({"gpus": []})").status == 0);
+  CHECK_THAT(check(R"({"kwh": []})").out, ContainsSubstring("--kwh needs a value"));
   CHECK_THAT(check(R"({"prices": []})").out, ContainsSubstring("0 prices"));
   CHECK_THAT(check(R"({"prices": [{}]})").out, ContainsSubstring("1 price"));
   CHECK_THAT(check(R"({"prices": "mine.csv"})").out,
@@ -459,6 +465,11 @@ TEST_CASE("an error names the wrong word and a valid alternative") {
       {"generate shcema", "no command is called 'shcema'; did you mean schema?"},
       {"recommend --vendor nvidia amd --top 1",
        "'amd' was not expected; put commas between values, as in --vendor nvidia,amd"},
+      {"list --only rtx-3090, rtx-4090", "as in --only rtx-3090,rtx-4090"},
+      {"list --as-of 31.02.2026", "--as-of takes a date such as 2026-09-30, not '31.02.2026'"},
+      {"estimate 4090 --model claude-opus", "its weights are not published"},
+      {"estimate 4090 --task image --resolution 0x0", "not '0x0'"},
+      {"estimate 4090 --task image --resolution 1024x", "not '1024x'"},
       {"show rtx 4090", "put a name of several words in quotation marks"},
       {"recommend --quant q4_k_m", "--quant describes a job; name its model or task too"},
       {"estimate 4090 --task image --model llama-3.1-8b",

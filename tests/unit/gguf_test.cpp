@@ -308,6 +308,8 @@ TEST_CASE("a model is found in the files of a folder") {
   write("config.json", "  Model\n    architecture        qwen3\n");
   CHECK_THAT(estimate((folder / "config.json").string()).err,
              ContainsSubstring("is no config.json; what `ollama show`"));
+  write("config.json", "\n");
+  CHECK_THAT(estimate((folder / "config.json").string()).err, ContainsSubstring("is empty"));
   write("other.gguf", small_gguf().bytes());
   CHECK_THAT(estimate(folder.string()).err, ContainsSubstring("holds 2 GGUF models"));
   // A part of a model that is split is none.

@@ -307,8 +307,10 @@ TEST_CASE("messages say which words a table takes") {
              ContainsSubstring("-:2:1: error: the quote is not closed on its line"));
   CHECK_THAT(err("card,usd,source\n3090,900,me\n"),
              ContainsSubstring("'me' is no source of the data; leave the cell empty"));
-  CHECK_THAT(err("card,usd\nrtx-9999,900\n"),
-             ContainsSubstring("or leave them out with `gpupick prices import --skip-bad`"));
+  CHECK_THAT(
+      err("card,usd\nrtx-9999,900\n"),
+      ContainsSubstring("leave them out with `gpupick prices import - --skip-bad --kind used "
+                        "--date today --source mine --to mine.json` and `--add mine.json`"));
   CHECK_THAT(err("card,usd,Menge\n3090,900,3\n"),
              ContainsSubstring("has columns that prices do not: menge"));
   const std::string odd = "Was;Wie;Wieviel\nRTX 3090;gebraucht;900\n";
@@ -479,6 +481,7 @@ TEST_CASE("a price in another currency than its column is refused by the currenc
     CHECK_THAT(refusal("usd", price), ContainsSubstring("is in EUR, but its column is in USD"));
   for (const char* price : {"€900", "900 EUR", "900", "\"1.250,50 €\""})
     CHECK(refusal("eur", price).empty());
+  CHECK_THAT(refusal("usd", "nan"), ContainsSubstring("'nan' is not a price"));
   CHECK_THAT(run_fixed({"list", "--currency", "USD=2"}).err, ContainsSubstring("not 'USD=2'"));
   CHECK(run_fixed({"list", "--currency", "USD=1"}).status == 0);
 }

@@ -96,7 +96,7 @@ class CatalogImport : public Command {
     };
     const Dataset data =  // has the texts of the entries
         read_checked_table(import_.path, read, catalog, session.inputs, session.err,
-                           import_.skip_bad, "catalog import");
+                           import_.skip_bad, "`gpupick catalog import --skip-bad`");
     if (!table.other_columns.empty())
       session.err << fmt::format(
           "gpupick: note: no field is given by {}; name one by --map COLUMN=FIELD\n",
