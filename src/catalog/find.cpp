@@ -17,9 +17,9 @@ namespace {
 
 // Words that publishers add to a model's name without changing its dimensions.
 constexpr std::string_view publishing_words[] = {
-    "gguf",        "instruct",  "thinking", "chat",       "it",       "hf",     "base",
-    "mlx",         "bnb",       "dynamic",  "unsloth",    "dwq",      "latest", "128k",
-    "abliterated", "quantized", "cloud",    "uncensored", "terminus", "i1"};
+    "gguf",      "instruct", "thinking",   "chat",     "it",     "hf",   "base", "mlx",
+    "bnb",       "dynamic",  "unsloth",    "dwq",      "latest", "128k", "1m",   "abliterated",
+    "quantized", "cloud",    "uncensored", "terminus", "i1",     "exp"};
 
 // The end of a folded name: a weight format, or a word of `publishing_words` or a month (null).
 struct Ending {
@@ -64,16 +64,21 @@ bool goes_on(std::string_view id, std::string_view folded) {
 }
 
 // Returns the model whose id goes on behind the folded name, or null if no id does, or several do.
+// "e5" is also a word of multilingual-e5-large.
 const Model* begun_by(std::string_view folded, const Catalog& catalog) {
   const auto begins = [&](const auto& record) { return goes_on(record.id, folded); };
+  const auto has_word = [&](const Model& model) { return contains(split(model.id, "-"), folded); };
   const auto found = std::ranges::find_if(catalog.models(), begins);
   const bool alone = std::ranges::count_if(catalog.models(), begins) == 1 &&
+                     std::ranges::count_if(catalog.models(), has_word) <= 1 &&
                      std::ranges::none_of(catalog.networks(), begins);
   return alone ? &*found : nullptr;
 }
 
-// Returns the name without the folders or the publisher in front of it, as in "Qwen/Qwen3-8B".
+// Returns the name without the folders or the publisher in front of it, as in "Qwen/Qwen3-8B", and
+// without the query of a link, "?download=true".
 std::string_view without_publisher(std::string_view name) {
+  name = name.substr(0, name.find('?'));
   name = name.substr(0, name.find_last_not_of("/\\") + 1);
   return name.substr(name.find_last_of("/\\") + 1);
 }
@@ -148,6 +153,29 @@ Phrases names_with(std::string_view text, std::span<const Model> models,
   return out;
 }
 
+// Splits a name without its publisher into model and format.
+NamedModel model_in(std::string_view name, bool of_mlx, const Catalog& catalog) {
+  if (const Model* found = named(catalog.models(), name)) return {found, nullptr};
+  // A whole name goes before the beginning of another: DeepSeek-R1-0528 is R1 of that month and
+  // not DeepSeek-R1-0528-Qwen3-8B.
+  for (const bool by_beginning : {false, true}) {
+    NamedModel out;
+    bool whole = true;  // no month was left out, behind which a name may be that of another model
+    for (std::string rest = fold(name); !rest.empty();) {
+      out.model = !by_beginning ? named(catalog.models(), rest)
+                  : whole       ? begun_by(rest, catalog)
+                                : nullptr;
+      if (out.model) return out;
+      const Ending ending = ending_of(rest, catalog.quantisations(), of_mlx);
+      if (ending.size == 0) break;
+      if (!out.format) out.format = ending.format;
+      whole = whole && !ending.is_month;
+      rest.resize(rest.size() - ending.size);
+    }
+  }
+  return {};
+}
+
 [[noreturn]] void refuse_part_of_name(std::string_view text, Phrases names) {
   constexpr std::size_t most = 6;
   const std::size_t all = names.size();
@@ -174,26 +202,13 @@ const Workload& Catalog::find_workload(std::string_view id) const {
 }
 
 NamedModel Catalog::read_model_name(std::string_view name) const {
-  name = name.substr(0, 200);
-  const std::string own_name = without_part(without_publisher(name));
-  if (const Model* found = named(models(), own_name)) return {found, nullptr};
+  const std::string own_name = without_part(without_publisher(name.substr(0, 200)));
   const bool of_mlx = contains(name_parts(name), "mlx");
-  // A whole name goes before the beginning of another: DeepSeek-R1-0528 is R1 of that month and
-  // not DeepSeek-R1-0528-Qwen3-8B.
-  for (const bool by_beginning : {false, true}) {
-    NamedModel out;
-    bool whole = true;  // no month was left out, behind which a name may be that of another model
-    for (std::string rest = fold(own_name); !rest.empty();) {
-      out.model = !by_beginning ? named(models(), rest) : whole ? begun_by(rest, *this) : nullptr;
-      if (out.model) return out;
-      const Ending ending = ending_of(rest, quantisations(), of_mlx);
-      if (ending.size == 0) break;
-      if (!out.format) out.format = ending.format;
-      whole = whole && !ending.is_month;
-      rest.resize(rest.size() - ending.size);
-    }
-  }
-  return {};
+  const NamedModel found = model_in(own_name, of_mlx, *this);
+  // "Qwen_Qwen3-14B-GGUF": some publish models of others with the publisher's name in front.
+  const std::size_t sign = own_name.find('_');
+  if (found.model || sign == own_name.npos) return found;
+  return model_in(std::string_view(own_name).substr(sign + 1), of_mlx, *this);
 }
 
 const Model& Catalog::find_model(std::string_view name) const {

@@ -194,6 +194,11 @@ TEST_CASE("published tensors keep parts of a model in more bits") {
   // The model card of gpt-oss (arXiv 2508.10925), and vllm-project/recipes.
   CHECK(checkpoint_gib("gpt-oss-20b", "mxfp4") == Approx(12.8).epsilon(0.01));
   CHECK(checkpoint_gib("laguna-s-2.1", "nvfp4") == Approx(67).epsilon(0.01));
+  // 594 GB (vllm-project/recipes)
+  for (const char* kimi : {"kimi-k2-thinking", "kimi-k2.5"}) {
+    CHECK(catalog.find_model(kimi).quant == "int4-g32");
+    CHECK(checkpoint_gib(kimi, "int4-g32") == Approx(553.5).epsilon(0.01));
+  }
   CHECK(checkpoint_gib("qwen3.8-27b", "nvfp4") == Approx(24).epsilon(0.01));
   // A dense model has all its layers in the format.
   CHECK(checkpoint_gib("qwen3-8b", "nvfp4") == Approx(5.96).epsilon(0.01));
