@@ -50,7 +50,7 @@ std::vector<std::string> parts_of(const std::string& word) {
 // Returns the GiB of a memory, as in "24gb", "16g", "o16g" and "8gd6x", or "".
 std::string_view memory_size(std::string_view word) {
   if (word.starts_with('o')) word.remove_prefix(1);
-  for (const std::string_view unit : {"gb", "gib", "g", "gt", "gd", "gd5", "gd6", "gd6x"})
+  for (const std::string_view unit : {"gb", "gib", "go", "g", "gt", "gd", "gd5", "gd6", "gd6x"})
     if (const std::string_view gib = amount(word, unit); !gib.empty()) return gib;
   return {};
 }
@@ -77,7 +77,7 @@ bool is_form(std::string_view word) {
 Words architecture_words(const Gpu& gpu) {
   Words out;
   for (const std::string_view word : split(gpu.architecture.value_or(""), " "))
-    if (std::ranges::none_of(word, is_digit)) out.push_back(fold(word));
+    if (!word.empty() && std::ranges::none_of(word, is_digit)) out.push_back(fold(word));
   return out;
 }
 
@@ -122,6 +122,14 @@ bool is_of_segment(std::string_view word, const Gpu& gpu) {
          (word == "workstation" && gpu.segment == "workstation");
 }
 
+// Replaces the piece by one word, all but the first `kept` words of it.
+void join(Words& words, const Words& piece, const char* word, std::ptrdiff_t kept = 0) {
+  const auto found = std::search(words.begin(), words.end(), piece.begin(), piece.end());
+  if (found == words.end()) return;
+  const auto rest = words.erase(found + kept, found + std::ssize(piece));
+  words.insert(rest, word);
+}
+
 bool holds(const Words& words, const Words& piece) {
   return std::search(words.begin(), words.end(), piece.begin(), piece.end()) != words.end();
 }
@@ -135,7 +143,7 @@ std::vector<std::string> NameReader::words(std::string_view name) const {
   const auto end_word = [&] {
     std::string folded = fold(word);
     word.clear();
-    if (is_one_of(folded, {"gb", "gib", "core", "bit"}) && !words.empty() &&
+    if (is_one_of(folded, {"gb", "gib", "go", "core", "bit"}) && !words.empty() &&
         is_digits(words.back()))
       words.back() += folded;
     else if (!folded.empty())
@@ -162,9 +170,8 @@ std::vector<std::string> NameReader::words(std::string_view name) const {
       word += c;
     }
   }
-  static const Words low_power{"max", "q"};
-  const auto slim = std::search(words.begin(), words.end(), low_power.begin(), low_power.end());
-  if (slim != words.end()) *words.erase(slim) = "maxq";
+  join(words, {"max", "q"}, "maxq");
+  join(words, {"ti", "s"}, "super", 1);
   vocabulary_.drop_filler(words);
   return words;
 }
@@ -234,6 +241,10 @@ CardName NameReader::read(const Gpu& gpu) const {
   for (const std::string_view alias : gpu.aliases)
     if (!vocabulary_.is_maker(alias.substr(0, alias.find('-'))))
       out.spellings.push_back(fold(alias));
+  // "TITAN X (Pascal)": the remark tells it from another card of that name.
+  const std::string remark = fold(gpu.name.substr(std::min(gpu.name.find('('), gpu.name.size())));
+  for (const std::string& word : out.architecture)
+    if (gpupick::holds(remark, word)) out.words.push_back(word);
   auto first = out.words.begin(), last = out.words.end();
   while (last != first && is_qualifier(last[-1], out)) --last;
   while (first != last && first + 1 != last &&

@@ -173,9 +173,23 @@ TEST_CASE("short names with one reading find their card") {
                                  {"RTX 4070S", "rtx-4070-super"},
                                  {"3060 12", "rtx-3060-12gb"},
                                  {"4060 ti 16", "rtx-4060-ti-16gb"},
+                                 {"4070 Ti S", "rtx-4070-ti-super"},
+                                 {"RTX 3060 12 Go", "rtx-3060-12gb"},
+                                 {"RTX 3090 OVP", "rtx-3090"},
+                                 {"NVIDIA TITAN X (Pascal)", "titan-x-pascal"},
+                                 {"GTX TITAN X", "gtx-titan-x"},
                                  {"RTX 4060 low profile", "rtx-4060"}}) {
     INFO(name);
     CHECK(shipped_catalog().find_gpu(name).id == id);
+  }
+  for (const auto& [name, answer] : {std::pair{"A100-80", "may be a100-pcie-80gb or a100-sxm-80gb"},
+                                     {"V100 32", "may be v100-pcie-32gb or v100-sxm-32gb"},
+                                     {"Titan X", "may be gtx-titan-x or titan-x-pascal"},
+                                     {"RTX 4090M", "did you mean rtx-4090-laptop?"},
+                                     {"RTX 3050 Ti", "did you mean rtx-3050-ti-laptop?"},
+                                     {"MI300", "did you mean mi300a or mi300x?"}}) {
+    INFO(name);
+    CHECK_THAT(found_by(name), ContainsSubstring(answer));
   }
   CHECK_THROWS_AS(shipped_catalog().find_gpu("3060 13"), Error);
 }
@@ -217,6 +231,10 @@ TEST_CASE("the beginning of one model's name finds it, as do the names of its pu
       {"deepseek-r1:latest", "deepseek-r1-671b"},
       {"llama4:16x17b", "llama-4-scout"},
       {"models/gpt-oss-120b-mxfp4-00001-of-00003.gguf", "gpt-oss-120b"},
+      {"bartowski/Qwen_Qwen3-14B-GGUF", "qwen3-14b"},
+      {"Qwen_Qwen3-14B-Q4_K_M.gguf?download=true", "qwen3-14b"},
+      {"Qwen2.5-14B-Instruct-1M", "qwen2.5-14b"},
+      {"deepseek-ai/DeepSeek-V3.2-Exp", "deepseek-v3.2"},
       {"C:\\models\\Qwen3-14B-Q4_K_M.gguf", "qwen3-14b"}};
   for (const auto& [name, id] : rows) {
     INFO(name);
@@ -224,7 +242,8 @@ TEST_CASE("the beginning of one model's name finds it, as do the names of its pu
     CHECK(catalog.read_model_name(name).model->id == id);
   }
   // A number that goes on, or several models, are no beginning of one.
-  for (const char* name : {"llama-3", "llama-3.1", "qwen3-2", "llama-3.1-8b-2", "Qwen/nothing"}) {
+  for (const char* name :
+       {"llama-3", "llama-3.1", "qwen3-2", "llama-3.1-8b-2", "Qwen/nothing", "e5"}) {
     INFO(name);
     CHECK_FALSE(catalog.has_model(name));
   }

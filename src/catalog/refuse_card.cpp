@@ -1,0 +1,163 @@
+// Says why a name means no card, and which cards it may mean.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/lists.hpp"
+#include "base/nearest.hpp"
+#include "base/text.hpp"
+#include "catalog/card_finder.hpp"
+
+namespace gpupick {
+namespace {
+
+constexpr std::size_t most_named = 6;  // cards in an error
+
+}  // namespace
+
+void CardFinder::refuse_unheld(const UnheldCard& one) {
+  throw Error("the catalog does not hold the {}: {} (as of {}){}", one.name, one.remark,
+              iso(one.date),
+              one.nearest ? fmt::format("; the nearest that it holds is {}", *one.nearest) : "");
+}
+
+void CardFinder::refuse_laptop_part(std::string_view name, const Words& words) const {
+  const bool holds_others =
+      std::ranges::any_of(cards_, [](const CardName& card) { return in_laptop(*card.gpu); });
+  const std::vector<const Gpu*> desktop = meant_by(without_laptop_words(words), false).cards;
+  throw Error("'{}' is a laptop part that the catalog does not hold; {}{}", printable(name),
+              desktop.empty()
+                  ? "desktop cards of the same number are other cards"
+                  : enumerate(all_ids(desktop)) +
+                        " has more power and often more memory: what it does is the most to expect",
+              holds_others ? "; `gpupick list --segment laptop` names those that it holds" : "");
+}
+
+void CardFinder::refuse_two_names(std::string_view name) const {
+  const Phrases parts = split(name, "/");
+  if (parts.size() < 2 || holds(name, '[')) return;
+  std::vector<const Gpu*> all, shared;
+  for (const std::string_view part : parts) {
+    const std::vector<const Gpu*> cards = meant_by(reader_.words(part), false).cards;
+    if (cards.empty()) return;
+    if (all.empty()) shared = cards;
+    for (const Gpu* gpu : cards) add_once(all, gpu);
+    std::erase_if(shared, [&](const Gpu* gpu) { return std::ranges::count(cards, gpu) == 0; });
+  }
+  if (shared.empty())
+    throw Error("'{}' may be {}; name one of them", printable(name), enumerate(all_ids(all)));
+}
+
+bool CardFinder::is_accessory(std::string_view name) const {
+  if (reader_.begins_with_accessory(name)) return true;
+  constexpr std::string_view sign = " for ";
+  const std::size_t at = lower_case(name).find(sign);
+  if (at == std::string::npos) return false;
+  const Words before = reader_.words(name.substr(0, at));
+  const Words behind = reader_.without_line(reader_.words(name.substr(at + sign.size())));
+  return std::ranges::none_of(cards_,
+                              [&](const CardName& card) { return resembles(before, card); }) &&
+         std::ranges::any_of(cards_, [&](const CardName& card) {
+           return behind.size() >= card.core.size() &&
+                  std::equal(card.core.begin(), card.core.end(), behind.begin());
+         });
+}
+
+std::vector<const Gpu*> CardFinder::with_words(std::string_view text) const {
+  std::vector<const Gpu*> out;
+  const Words words = reader_.words(text);
+  for (const CardName& card : cards_)
+    if (!words.empty() && has_words(words, card)) out.push_back(card.gpu);
+  return out;
+}
+
+std::vector<const Gpu*> CardFinder::sold_in(std::string_view computer) const {
+  std::vector<const Gpu*> out;
+  for (const CardName& card : cards_)
+    if (std::ranges::any_of(prices_, [&](const Observation& row) {
+          return row.card == card.gpu->id && row.is_of_computer(computer);
+        }))
+      out.push_back(card.gpu);
+  std::ranges::stable_sort(out, std::ranges::greater(),
+                           [](const Gpu* gpu) { return gpu->launch_date.value_or(Date{}); });
+  return out;
+}
+
+std::vector<const Gpu*> CardFinder::laptop_parts(std::string_view name) const {
+  Words words = reader_.words(name);
+  for (std::string& word : words)
+    if (word.ends_with('m') && is_digits(word.substr(0, word.size() - 1))) word.pop_back();
+  words.emplace_back("laptop");
+  return meant_by(words, true).cards;
+}
+
+Phrases CardFinder::ids_beginning_with(std::string_view name) const {
+  constexpr std::size_t shortest = 4;
+  const std::string folded = fold(name);
+  Phrases out;
+  for (const CardName& card : cards_)
+    if (folded.size() >= shortest && fold(card.gpu->id).starts_with(folded))
+      out.push_back(card.gpu->id);
+  return out;
+}
+
+void CardFinder::refuse(std::string_view name, const Reading& reading) const {
+  const std::string shown = printable(name);
+  if (!reading.other_memory.empty()) {
+    std::vector<std::string> variants;
+    for (const Gpu* gpu : reading.other_memory)
+      variants.push_back(fmt::format("{} with {}", gpu->id, memory_text(*gpu)));
+    throw Error("no card is called '{}': its memory is not that of {}; {}", shown,
+                enumerate(variants), nearest_memory_hint(reading.memory_gib, reading.other_memory));
+  }
+  if (const auto parts = laptop_parts(name); !parts.empty() && parts.size() <= most_named)
+    throw Error("no card is called '{}'; did you mean {}?", shown, enumerate(all_ids(parts)));
+  if (!reading.alike.empty() && reading.alike.size() <= most_named)
+    throw Error("no card is called '{}'; did you mean {}?", shown,
+                enumerate(all_ids(reading.alike)));
+  if (reading.no_model)
+    throw Error("'{}' says no model; add it, or give the PCI id that `lspci -nn` prints", shown);
+  if (const auto others = with_words(name); !others.empty() && others.size() <= most_named)
+    throw Error("no card is called '{}'; did you mean {}?", shown, enumerate(all_ids(others)));
+  if (auto sold = sold_in(name); !sold.empty()) {
+    const std::size_t all = sold.size();
+    sold.resize(std::min(all, most_named));
+    throw Error(
+        "no card is called '{}'; computers of that name have {}{}", shown, enumerate(all_ids(sold)),
+        all > most_named ? fmt::format("; `gpupick list --match '{}'` names all {}", shown, all)
+                         : "");
+  }
+  if (const Phrases longer = ids_beginning_with(name);
+      !longer.empty() && longer.size() <= most_named)
+    throw Error("no card is called '{}'; did you mean {}?", shown, enumerate(longer));
+  std::vector<std::string> ids, cores;
+  for (const CardName& card : cards_) {
+    ids.emplace_back(card.gpu->id);
+    cores.push_back(join(card.core, " "));
+  }
+  std::string hint = did_you_mean(name, ids);
+  // "4900" resembles no id, but it resembles "4090".
+  if (hint.empty()) hint = did_you_mean(name, cores);
+  const std::string folded = fold(name);
+  const bool listed = folded.size() > 2 && std::ranges::any_of(ids, [&](const std::string& id) {
+                        return holds(fold(id), folded);
+                      });
+  if (listed && hint.empty())
+    hint = fmt::format("; `gpupick list --match {}` names those like it", folded);
+  throw Error("no card is called '{}'{}", shown,
+              hint.empty() ? "; `gpupick list` names all" : hint);
+}
+
+std::string nearest_memory_hint(Number gib, const std::vector<const Gpu*>& cards) {
+  const Gpu& nearest = **std::ranges::min_element(cards, {}, [&](const Gpu* gpu) {
+    return std::fabs(gpu->memory_gib.value_or(0) - gib.value_or(0));
+  });
+  return fmt::format(
+      "the nearest is {0}: `gpupick fit {0}` lists what runs on it, with the memory that each "
+      "takes",
+      nearest.id);
+}
+
+}  // namespace gpupick
