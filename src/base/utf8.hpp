@@ -15,6 +15,12 @@ std::string printable(std::string_view text, std::size_t most = 200);
 // marks.
 bool is_printable(std::string_view text);
 
+// Returns the text without the byte order mark that spreadsheets put in front.
+inline std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
 // Replaces malformed UTF-8 by U+FFFD.
 std::string with_valid_utf8(std::string_view text);
 

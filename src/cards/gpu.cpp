@@ -42,25 +42,16 @@ constexpr Figure class_id(Word key, Word label, Text Gpu::*member, Word list) {
   return {key, member, {.label = label, .refers_to = list, .wanted = true}};
 }
 
-constexpr Figure wanted(Figure figure) {
-  figure.wanted = true;
+// Returns the figure with a fact set.
+template <bool FieldFacts::*fact, bool is = true>
+constexpr Figure with(Figure figure) {
+  figure.*fact = is;
   return figure;
 }
-
-constexpr Figure whole(Figure figure) {
-  figure.whole = true;
-  return figure;
-}
-
-constexpr Figure positive(Figure figure) {
-  figure.positive = true;
-  return figure;
-}
-
-constexpr Figure unsourced(Figure figure) {
-  figure.sourced = false;
-  return figure;
-}
+constexpr Figure wanted(Figure figure) { return with<&FieldFacts::wanted>(figure); }
+constexpr Figure whole(Figure figure) { return with<&FieldFacts::whole>(figure); }
+constexpr Figure positive(Figure figure) { return with<&FieldFacts::positive>(figure); }
+constexpr Figure unsourced(Figure figure) { return with<&FieldFacts::sourced, false>(figure); }
 
 std::span<const Field> source_fields() {
   static const std::vector<Field> fields = [] {

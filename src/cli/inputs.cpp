@@ -38,8 +38,7 @@ std::string read_all(std::istream& stream, const std::string& path,
                                      printable(path)));
   }
   if (stream.bad()) throw Error("cannot read '{}': {}", printable(path), std::strerror(errno));
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // byte order mark of spreadsheets
-  return text;
+  return text.erase(0, text.size() - without_mark(text).size());
 }
 
 std::ifstream open_file(const std::string& path) {

@@ -5,7 +5,7 @@
 namespace gpupick {
 
 Frame frame_of(const Axis& x, const Axis& y, const Box& room, const Medium& medium,
-               TickKind x_kind) {
+               decltype(ticks)& ticks_of_x) {
   Frame out{room, x, y};
   const auto room_of_line = [&](const std::string&) { return 1.5 * medium.line; };
   const auto room_of_text = [&](const std::string& text) {
@@ -15,8 +15,7 @@ Frame frame_of(const Axis& x, const Axis& y, const Box& room, const Medium& medi
   double widest = 0;
   for (const Tick& tick : out.y_ticks) widest = std::max(widest, medium.width(tick.text));
   out.area.left += widest + medium.gap;
-  out.x_ticks = (x_kind == TickKind::months ? month_ticks : ticks)(
-      x, out.area.right - out.area.left, room_of_text);
+  out.x_ticks = ticks_of_x(x, out.area.right - out.area.left, room_of_text);
   // The text of a tick ends at the edge.
   std::erase_if(out.x_ticks, [&](const Tick& tick) {
     return out.x_of(tick.value) + medium.width(tick.text) / 2 > room.right;
@@ -40,7 +39,7 @@ Frame frame_of(const TimePoints& plot, const Box& room, const Medium& medium) {
         values.insert(values.end(), {point.value.low, point.value.high});
   const double edge = 0.02 * (plot.last_day - plot.first_day);  // for marks at the ends
   const Axis days{Scale::linear, plot.first_day - edge, plot.last_day + edge};
-  return frame_of(days, axis_of(Scale::linear, values, 0.07), room, medium, TickKind::months);
+  return frame_of(days, axis_of(Scale::linear, values, 0.07), room, medium, month_ticks);
 }
 
 std::size_t next_point(std::string_view text, std::size_t at) {

@@ -33,11 +33,9 @@ struct Frame {
   }
 };
 
-enum class TickKind { numbers, months };
-
 // Returns the frame in `room`, which is that of the area and the ticks of y at its left.
 Frame frame_of(const Axis& x, const Axis& y, const Box& room, const Medium& medium,
-               TickKind x_kind = TickKind::numbers);
+               decltype(ticks)& ticks_of_x = ticks);
 Frame frame_of(const Curves& plot, const Box& room, const Medium& medium);
 Frame frame_of(const TimePoints& plot, const Box& room, const Medium& medium);
 

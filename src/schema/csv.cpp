@@ -50,13 +50,10 @@ std::vector<Cell> located_cells(std::string_view line, char separator,
   return cells;
 }
 
-constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
-
 // Returns where the header begins: behind the line "sep=;" that Excel writes.
 std::size_t header_start(std::string_view text) {
-  const std::size_t mark = text.starts_with(utf8_mark) ? utf8_mark.size() : 0;
   const std::size_t end = text.find('\n');
-  return text.substr(mark).starts_with("sep=") && end != text.npos ? end + 1 : 0;
+  return without_mark(text).starts_with("sep=") && end != text.npos ? end + 1 : 0;
 }
 
 class TableReader {
@@ -87,7 +84,7 @@ class TableReader {
 
  private:
   void read_header(std::string_view line, std::size_t start) {
-    if (line.starts_with(utf8_mark)) line.remove_prefix(utf8_mark.size());
+    line = without_mark(line);
     separator_ = separator_in(line);
     std::vector<std::string> unknown, names;
     std::size_t first = 0;  // position of the first of them

@@ -47,9 +47,8 @@ Words row_columns() {
   return names;
 }
 
-Words read_header(std::string line, const std::string& path) {
-  if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
-  Words header = cells_of(line, separator_in(line));
+Words read_header(std::string_view line, const std::string& path) {
+  Words header = cells_of(without_mark(line), separator_in(line));
   if (header == Words{""})
     throw Error("{}:1: the first line must be a header, with the column card", printable(path));
   std::set<std::string> seen;
