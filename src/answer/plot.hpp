@@ -2,6 +2,7 @@
 // ticks and places of labels.
 #pragma once
 
+#include <numeric>
 #include <optional>
 #include <string>
 #include <variant>
@@ -45,44 +46,47 @@ struct Scatter {
   }
 };
 
+// A point of a line, by its place along x.
+struct LinePoint {
+  double x = 0;
+  Spread y = {};
+};
+
 // Horizontal bars of parts, each with the limit that the parts have to stay below.
 struct StackedBars {
   struct Bar {
     std::string label;
     double limit = 0;           // 0 without one
     std::vector<double> parts;  // in the order of `part_names`
+
+    double total() const { return std::accumulate(parts.begin(), parts.end(), 0.0); }
   };
   std::string title = {}, description = {}, unit = {};
   std::vector<std::string> part_names = {};
   std::vector<Bar> bars = {};
 };
 
-// Curves over shared places of x, both axes linear from 0.
+// Curves over the same places of x, at least two, both axes linear from 0.
 struct Curves {
   struct Curve {
     std::string label;
-    std::vector<Spread> ys;  // by `xs`
+    std::vector<LinePoint> points;  // from left to right
   };
   struct Mark {
     double x = 0;
     std::string label;
   };
   std::string title = {}, description = {}, x_axis = {}, y_axis = {};
-  std::vector<double> xs = {};  // ascending, at least two
   std::vector<Curve> curves = {};
   std::optional<Mark> mark = {};  // a place of x, such as where the curves meet
 };
 
 // Observations over time and the estimate that follows from them. Days count from 1970-01-01.
 struct TimePoints {
-  struct Point {
-    int day = 0;
-    Spread value;
-  };
   struct Series {
     std::string label;
-    std::vector<Point> observations;
-    std::vector<Point> estimates;  // by day; drawn as a line with a band
+    std::vector<LinePoint> observations;
+    std::vector<LinePoint> estimates;  // by day; drawn as a line with a band
   };
   std::string title = {}, description = {}, y_axis = {};
   int first_day = 0, last_day = 0;

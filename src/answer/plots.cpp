@@ -65,17 +65,15 @@ TimePoints::Series series_of(const CardPrices& prices, const PriceLine& line,
   TimePoints::Series out{price_kind_text(line.kind), {}, {}};
   const int last = day_number(prices.day);
   for (const Observation* row : line.rows) {
-    const Date day = std::min(last_day(row->date), prices.day);
-    out.observations.push_back({day_number(day), currency.from_usd(row->usd)});
+    const double day = day_number(std::min(last_day(row->date), prices.day));
+    if (day >= last - std::round(days_per_year))
+      out.observations.push_back({day, currency.from_usd(row->usd)});
   }
   for (std::size_t i = line.months_ago.size(); i-- > 0;)
     if (const std::optional<Price>& then = line.months_ago[i])
-      out.estimates.push_back({day_number(months_before(prices.day, i)),
+      out.estimates.push_back({1.0 * day_number(months_before(prices.day, i)),
                                {currency.from_usd(then->usd), currency.from_usd(then->low),
                                 currency.from_usd(then->high)}});
-  std::erase_if(out.observations, [&](const TimePoints::Point& point) {
-    return point.day < last - std::lround(days_per_year);
-  });
   return out;
 }
 
@@ -138,9 +136,9 @@ std::optional<Curves> cost_plot(const Cost& cost, const Query& query) {
   for (int hours = 0; hours <= 24; ++hours) {
     use.hours_per_day = hours;
     owned.electricity_usd = electricity_usd(owned.watts.value_or(0), use);
-    out.xs.push_back(hours);
     const auto add = [&](std::size_t curve, const Estimate& usd) {
-      out.curves[curve].ys.push_back(spread_of(query.currency.from_usd(monthly(usd, use))));
+      out.curves[curve].points.push_back(
+          {1.0 * hours, spread_of(query.currency.from_usd(monthly(usd, use)))});
     };
     add(0, owned.total());
     add(1, cost.rented.front().total(use));

@@ -23,20 +23,28 @@ Frame frame_of(const Axis& x, const Axis& y, const Box& room, const Medium& medi
   return out;
 }
 
+std::vector<Spot> Frame::spots_of(const std::vector<LinePoint>& line, double Spread::*end) const {
+  std::vector<Spot> out;
+  for (const LinePoint& point : line)
+    out.push_back({std::max(x_of(point.x), area.left), std::min(y_of(point.y.*end), area.bottom)});
+  return out;
+}
+
 Frame frame_of(const Curves& plot, const Box& room, const Medium& medium) {
   double highest = 0;
   for (const Curves::Curve& curve : plot.curves)
-    for (const Spread& y : curve.ys) highest = std::max(highest, y.high);
+    for (const LinePoint& point : curve.points) highest = std::max(highest, point.y.high);
   const Axis y{Scale::linear, 0, highest > 0 ? 1.05 * highest : 1};
-  return frame_of({Scale::linear, plot.xs.front(), plot.xs.back()}, y, room, medium);
+  const std::vector<LinePoint>& points = plot.curves.front().points;
+  return frame_of({Scale::linear, points.front().x, points.back().x}, y, room, medium);
 }
 
 Frame frame_of(const TimePoints& plot, const Box& room, const Medium& medium) {
   std::vector<double> values;
   for (const TimePoints::Series& series : plot.series)
     for (const auto* points : {&series.observations, &series.estimates})
-      for (const TimePoints::Point& point : *points)
-        values.insert(values.end(), {point.value.low, point.value.high});
+      for (const LinePoint& point : *points)
+        values.insert(values.end(), {point.y.low, point.y.high});
   const double edge = 0.02 * (plot.last_day - plot.first_day);  // for marks at the ends
   const Axis days{Scale::linear, plot.first_day - edge, plot.last_day + edge};
   return frame_of(days, axis_of(Scale::linear, values, 0.07), room, medium, month_ticks);

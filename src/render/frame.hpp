@@ -31,6 +31,10 @@ struct Frame {
   double y_of(double value) const {
     return area.bottom - (area.bottom - area.top) * y.place(value);
   }
+  // Returns the spots of the values of a line, or of one end of their intervals; those beyond the
+  // axes stand on them.
+  std::vector<Spot> spots_of(const std::vector<LinePoint>& line,
+                             double Spread::*end = &Spread::value) const;
 };
 
 // Returns the frame in `room`, which is that of the area and the ticks of y at its left.

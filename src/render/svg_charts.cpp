@@ -14,12 +14,13 @@ constexpr std::size_t colours = 6;  // of the style
 
 std::string colour(std::size_t place) { return fmt::format("plot-{}", place % colours + 1); }
 
-void draw_band(Svg& svg, const std::vector<Spot>& middle, const std::vector<Spot>& low,
-               const std::vector<Spot>& high, std::size_t place) {
-  std::vector<Spot> around = high;
+void draw_band(Svg& svg, const Frame& frame, const std::vector<LinePoint>& line,
+               std::size_t place) {
+  std::vector<Spot> around = frame.spots_of(line, &Spread::high);
+  const std::vector<Spot> low = frame.spots_of(line, &Spread::low);
   around.insert(around.end(), low.rbegin(), low.rend());
   svg.path(around, "plot-band " + colour(place), true);
-  svg.path(middle, "plot-curve " + colour(place));
+  svg.path(frame.spots_of(line), "plot-curve " + colour(place));
 }
 
 std::string line_sign(std::size_t place) {
@@ -68,8 +69,7 @@ void draw_mark(Svg& svg, const Curves::Mark& mark, const Rows& rows, const Frame
 
 void draw_bar(Svg& svg, const StackedBars& plot, const StackedBars::Bar& bar, double top,
               double width, double per_unit) {
-  double sum = 0;
-  for (const double part : bar.parts) sum += part;
+  const double sum = bar.total();
   const std::string amount =
       bar.limit > 0 ? fmt::format("{} of {} {}", rounded(sum), rounded(bar.limit), plot.unit)
                     : fmt::format("{} {}", rounded(sum), plot.unit);
@@ -99,11 +99,7 @@ std::string to_svg(const StackedBars& plot, int width) {
     signs.push_back({fmt::format("<path class=\"plot-part {}\" d=\"M-6-6H6V6H-6Z\"/>", colour(i)),
                      plot.part_names[i]});
   double most = 0;
-  for (const StackedBars::Bar& bar : plot.bars) {
-    double sum = 0;
-    for (const double part : bar.parts) sum += part;
-    most = std::max({most, sum, bar.limit});
-  }
+  for (const StackedBars::Bar& bar : plot.bars) most = std::max({most, bar.total(), bar.limit});
   const double bars = bar_height * static_cast<double>(plot.bars.size());
   const double height = bars + line_height * static_cast<double>(legend_rows(signs, width));
   Svg svg(plot.title, plot.description, width, height);
@@ -124,17 +120,8 @@ std::string to_svg(const Curves& plot, int width, int height) {
   draw_surroundings(svg, rows, frame, plot.y_axis);
   svg.text(frame.area.right, frame.area.bottom + line_height * 1.75, plot.x_axis, TextAnchor::end,
            "plot-title");
-  for (std::size_t i = 0; i < plot.curves.size(); ++i) {
-    std::vector<Spot> middle, low, high;
-    for (std::size_t k = 0; k < plot.xs.size(); ++k) {
-      const double x = frame.x_of(plot.xs[k]);
-      const Spread& y = plot.curves[i].ys[k];
-      middle.push_back({x, frame.y_of(y.value)});
-      low.push_back({x, frame.y_of(std::max(y.low, 0.0))});
-      high.push_back({x, frame.y_of(y.high)});
-    }
-    draw_band(svg, middle, low, high, i);
-  }
+  for (std::size_t i = 0; i < plot.curves.size(); ++i)
+    draw_band(svg, frame, plot.curves[i].points, i);
   if (plot.mark) draw_mark(svg, *plot.mark, rows, frame);
   return std::move(svg).done();
 }
@@ -147,17 +134,10 @@ std::string to_svg(const TimePoints& plot, int width, int height) {
   Svg svg(plot.title, plot.description, width, height);
   draw_surroundings(svg, rows, frame, plot.y_axis);
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    std::vector<Spot> middle, low, high;
-    for (const TimePoints::Point& point : plot.series[i].estimates) {
-      const double x = std::max(frame.x_of(point.day), frame.area.left);
-      middle.push_back({x, frame.y_of(point.value.value)});
-      low.push_back({x, frame.y_of(point.value.low)});
-      high.push_back({x, frame.y_of(point.value.high)});
-    }
-    draw_band(svg, middle, low, high, i);
-    for (const TimePoints::Point& point : plot.series[i].observations)
-      svg.add(fmt::format("<g transform=\"translate({} {})\">{}</g>\n", px(frame.x_of(point.day)),
-                          px(frame.y_of(point.value.value)), observation_sign(i)));
+    draw_band(svg, frame, plot.series[i].estimates, i);
+    for (const LinePoint& point : plot.series[i].observations)
+      svg.add(fmt::format("<g transform=\"translate({} {})\">{}</g>\n", px(frame.x_of(point.x)),
+                          px(frame.y_of(point.y.value)), observation_sign(i)));
   }
   return std::move(svg).done();
 }

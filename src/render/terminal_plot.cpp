@@ -124,7 +124,10 @@ Sign sign_for(const ScatterPoint& point) {
                           : point_sign;
 }
 
-void write_axes(Canvas& canvas, const Frame& frame, bool unicode) {
+// Returns a canvas with the title of y, the axes and their ticks.
+Canvas with_axes(const Frame& frame, const std::string& y_axis, std::size_t width, bool unicode) {
+  Canvas canvas(width, tick_row + 1, unicode);
+  canvas.text(0, 0, y_axis);
   const Box& area = frame.area;
   const double left = area.left - 1;
   for (int i = 0; area.top + i < area.bottom; ++i)
@@ -139,11 +142,12 @@ void write_axes(Canvas& canvas, const Frame& frame, bool unicode) {
   }
   for (const Tick& tick : frame.x_ticks) {
     const double column = std::min(std::floor(frame.x_of(tick.value)), area.right - 1);
-    const double width = static_cast<double>(columns(tick.text));
+    const double room = static_cast<double>(columns(tick.text));
     canvas.text(column, area.bottom, unicode ? "┬" : "+");
-    canvas.text(std::clamp(std::round(column - (width - 1) / 2), 0.0, area.right - width),
+    canvas.text(std::clamp(std::round(column - (room - 1) / 2), 0.0, area.right - room),
                 area.bottom + 1, tick.text);
   }
+  return canvas;
 }
 
 // Lines below a plot: the title of x at the right, and the legend.
@@ -172,9 +176,7 @@ std::vector<std::string> legend(const Scatter& plot, bool unicode) {
 std::string drawn(const Scatter& plot, std::size_t width, bool unicode) {
   const ScatterLayout layout = lay_out(plot, room(width), cells(unicode));
   if (layout.marks.empty()) return "";
-  Canvas canvas(width, tick_row + 1, unicode);
-  canvas.text(0, 0, plot.y_axis);
-  write_axes(canvas, layout, unicode);
+  Canvas canvas = with_axes(layout, plot.y_axis, width, unicode);
   canvas.path(layout.frontier);
   for (auto mark = layout.marks.rbegin(); mark != layout.marks.rend(); ++mark) {
     if (mark->placed && mark->placed->leader)
@@ -188,17 +190,11 @@ std::string drawn(const Scatter& plot, std::size_t width, bool unicode) {
 }
 
 // A line of points with dots along the ends of their intervals.
-void write_band(Canvas& canvas, const Frame& frame, const std::vector<double>& xs,
-                const std::vector<Spread>& ys, bool dashed) {
-  const auto line = [&](double Spread::*end, int on, int period) {
-    std::vector<Spot> spots;
-    for (std::size_t i = 0; i < xs.size(); ++i)
-      spots.push_back({frame.x_of(xs[i]), frame.y_of(ys[i].*end)});
-    canvas.path(spots, on, period);
-  };
-  line(&Spread::value, dashed ? 5 : 1, dashed ? 8 : 1);
-  line(&Spread::low, 1, 6);
-  line(&Spread::high, 1, 6);
+void write_band(Canvas& canvas, const Frame& frame, const std::vector<LinePoint>& line,
+                bool dashed) {
+  canvas.path(frame.spots_of(line), dashed ? 5 : 1, dashed ? 8 : 1);
+  canvas.path(frame.spots_of(line, &Spread::low), 1, 6);
+  canvas.path(frame.spots_of(line, &Spread::high), 1, 6);
 }
 
 // The names of the curves near their ends, apart from the lines.
@@ -210,9 +206,7 @@ void label_curves(Canvas& canvas, const Frame& frame, const Curves& plot, const 
                      .most = plot.curves.size()};
   std::vector<LabelAnchor> anchors;
   for (const Curves::Curve& curve : plot.curves) {
-    std::vector<Spot> spots;
-    for (std::size_t i = 0; i < plot.xs.size(); ++i)
-      spots.push_back({frame.x_of(plot.xs[i]), frame.y_of(curve.ys[i].value)});
+    const std::vector<Spot> spots = frame.spots_of(curve.points);
     for (std::size_t i = 1; i < spots.size(); ++i) ground.lines.push_back({spots[i - 1], spots[i]});
     const std::size_t near_end = spots.size() - 1 - spots.size() / 5;
     anchors.push_back({spots[near_end], 0.5, medium.width(curve.label), true, true});
@@ -225,11 +219,9 @@ void label_curves(Canvas& canvas, const Frame& frame, const Curves& plot, const 
 std::string drawn(const Curves& plot, std::size_t width, bool unicode) {
   const Medium medium = cells(unicode);
   const Frame frame = frame_of(plot, room(width), medium);
-  Canvas canvas(width, tick_row + 1, unicode);
-  canvas.text(0, 0, plot.y_axis);
-  write_axes(canvas, frame, unicode);
+  Canvas canvas = with_axes(frame, plot.y_axis, width, unicode);
   for (std::size_t i = 0; i < plot.curves.size(); ++i)
-    write_band(canvas, frame, plot.xs, plot.curves[i].ys, i % 2 == 1);
+    write_band(canvas, frame, plot.curves[i].points, i % 2 == 1);
   if (plot.mark) {
     const double x = frame.x_of(plot.mark->x), text = medium.width(plot.mark->label);
     canvas.path({{x, frame.area.top}, {x, frame.area.bottom}}, 1, 2);
@@ -244,24 +236,16 @@ std::string drawn(const Curves& plot, std::size_t width, bool unicode) {
 
 std::string drawn(const TimePoints& plot, std::size_t width, bool unicode) {
   const Frame frame = frame_of(plot, room(width), cells(unicode));
-  Canvas canvas(width, tick_row + 1, unicode);
-  canvas.text(0, 0, plot.y_axis);
-  write_axes(canvas, frame, unicode);
+  Canvas canvas = with_axes(frame, plot.y_axis, width, unicode);
   std::vector<std::string> legend;
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const TimePoints::Series& series = plot.series[i];
-    std::vector<double> days;
-    std::vector<Spread> values;
-    for (const TimePoints::Point& point : series.estimates) {
-      days.push_back(point.day);
-      values.push_back(point.value);
-    }
-    write_band(canvas, frame, days, values, i % 2 == 1);
+    write_band(canvas, frame, series.estimates, i % 2 == 1);
     const std::string_view sign = series_signs[i % std::size(series_signs)].in(unicode);
-    for (const TimePoints::Point& point : series.observations)
+    for (const LinePoint& point : series.observations)
       canvas.text(
-          std::clamp(std::floor(frame.x_of(point.day)), frame.area.left, frame.area.right - 1),
-          std::floor(frame.y_of(point.value.value)), sign);
+          std::clamp(std::floor(frame.x_of(point.x)), frame.area.left, frame.area.right - 1),
+          std::floor(frame.y_of(point.y.value)), sign);
     legend.push_back(fmt::format("{} {}", sign, series.label));
   }
   return canvas.done() + below("", legend, width);

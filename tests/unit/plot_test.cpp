@@ -225,7 +225,7 @@ TEST_CASE("hostile names are text in SVG", "[plot]") {
   const TimePoints times{"<b>", "<b>", "<b>", 0, 365, {{"<b>", {{1, 5.0}}, {}}, {"<b>", {}, {}}}};
   const StackedBars bars{"<b>", "<b>", "<b>", {"<b>"}, {{"<b>", 5, {3}}}};
   const Curves curves{
-      "<b>", "<b>", "<b>", "<b>", {0, 1}, {{"<b>", {1.0, 2.0}}}, Curves::Mark{1, "<b>"}};
+      "<b>", "<b>", "<b>", "<b>", {{"<b>", {{0, 1.0}, {1, 2.0}}}}, Curves::Mark{1, "<b>"}};
   for (const std::string& text :
        {to_svg(times, 400, 200), to_svg(bars, 400), to_svg(curves, 400, 200)})
     CHECK(text.find("<b>") == std::string::npos);
