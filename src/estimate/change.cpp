@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
+#include <type_traits>
 
 #include "base/search.hpp"
 #include "estimate/card_group.hpp"
@@ -35,11 +36,9 @@ class Search {
   Search(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
          Bytes usable_per_device, const Choices& choices)
       : gpu_(gpu),
-        devices_per_card_(gpu.devices.value_or(1)),
         count_(count),
         job_(job),
         calibration_(calibration),
-        bounds_(calibration.only<SearchBounds>()),
         usable_(usable_per_device),
         choices_(choices) {}
 
@@ -48,7 +47,12 @@ class Search {
     Job fused = job_;
     fused.eager = false;
     if (job_.eager && fits(fused)) return {flag};
-    Change own = change_as_asked();
+    Change own = is_training(job_.task)     ? training_change()
+                 : is_inference(job_.task)  ? inference_change()
+                 : job_.task == Task::embed ? first_that_fits({smaller_batches(asked_)})
+                                            : image_change();
+    if (own.empty() && choices_.more_cards) own = more_cards();
+    if (own.empty() && choices_.two_changes && is_inference(job_.task)) own = two_changes();
     if (!own.empty() || !job_.eager) return own;
     Change more = Search(gpu_, count_, fused, calibration_, usable_, choices_).change();
     if (more.empty()) return more;
@@ -57,10 +61,9 @@ class Search {
   }
 
   std::optional<std::pair<Change, Offload>> host_change() const {
-    const Saving asked{job_, {}};
-    std::vector<Savings> steps = {smaller_caches(asked, 1), smaller_formats(asked),
-                                  smaller_caches(asked, 0)};
-    for (const Saving& one : smaller_caches(asked, 1)) steps.push_back(smaller_formats(one));
+    std::vector<Savings> steps = {smaller_caches(asked_, 1), smaller_formats(asked_),
+                                  smaller_caches(asked_, 0)};
+    for (const Saving& one : smaller_caches(asked_, 1)) steps.push_back(smaller_formats(one));
     for (const Savings& same_kind : steps)
       for (const Saving& one : same_kind)
         if (const std::optional<Offload> offload = runs_from_host(one.job))
@@ -75,20 +78,12 @@ class Search {
     return offload && choices_.host.holds(in_gib(offload->stored)) ? offload : std::nullopt;
   }
 
-  Change change_as_asked() const {
-    Change found = is_training(job_.task)     ? training_change()
-                   : is_inference(job_.task)  ? inference_change()
-                   : job_.task == Task::embed ? first_that_fits({smaller_batches({job_, {}})})
-                                              : image_change();
-    if (found.empty() && choices_.more_cards) found = more_cards();
-    if (found.empty() && choices_.two_changes && is_inference(job_.task)) found = two_changes();
-    return found;
+  double devices_of(double count, const Job& job) const {
+    return gpu_.devices.value_or(1) * sharing(gpu_, count, job);
   }
 
-  double sharing(double cards, const Job& job) const { return gpupick::sharing(gpu_, cards, job); }
-
   bool fits(Job job, double count) const {
-    const double devices = devices_per_card_ * sharing(count, job);
+    const double devices = devices_of(count, job);
     if (trains_language(job.task)) resolve_for(gpu_, devices, calibration_, job);
     const bool has_target = job.each > 0 || job.ttft_limit > 0;
     return memory_of(job, calibration_, devices).fits(usable_ * devices) &&
@@ -104,9 +99,20 @@ class Search {
   };
   using Savings = std::vector<Saving>;
 
-  static Change with(Change flags, FlagValue more) {
-    flags.push_back(more);
-    return flags;
+  // Returns the saving with another value of the job, and its flag: a switch, a word, a record or a
+  // number.
+  template <class Member, class Value>
+  static Saving with(Saving saving, std::string_view flag, Member Job::*member, Value value) {
+    FlagValue said{flag, {}};
+    if constexpr (std::is_enum_v<Value>)
+      said.value = name_of(value);
+    else if constexpr (std::is_pointer_v<Value>)
+      said.value = std::string_view(value->id);
+    else if constexpr (!std::is_same_v<Value, bool>)
+      said.value = static_cast<double>(value);
+    saving.job.*member = value;
+    saving.flags.push_back(said);
+    return saving;
   }
 
   // Returns the flags of the first job that fits, in this order; empty if none does.
@@ -117,152 +123,124 @@ class Search {
     return {};
   }
 
-  // Returns the job with each smaller cache type of at least `least` bytes a value, largest first.
-  Savings smaller_caches(const Saving& from, double least) const {
+  // Returns the job with each record of the catalog that is accepted, the one of the largest size
+  // first.
+  template <class Record, class Accepted>
+  Savings each(const Saving& from, std::string_view flag, const Record* Job::*member,
+               double Record::*size, Accepted accepted) const {
     Savings out;
-    for (const CacheType& type : choices_.catalog->cache_types()) {
-      if (type.files != job_.engine->files || type.bytes >= job_.cache_type->bytes ||
-          type.bytes < least)
-        continue;
-      out.push_back({from.job, with(from.flags, {"--kv-quant", type.id})});
-      out.back().job.cache_type = &type;
-    }
+    for (const Record& record : choices_.catalog->of<Record>())
+      if (accepted(record)) out.push_back(with(from, flag, member, &record));
     std::ranges::stable_sort(out, std::ranges::greater(),
-                             [](const Saving& one) { return one.job.cache_type->bytes; });
+                             [&](const Saving& one) { return one.job.*member->*size; });
     return out;
   }
 
-  // Returns the job with each format that is accepted, the one of most bits first.
-  template <class Accepted>
-  Savings formats(const Saving& from, Accepted accepted) const {
-    Savings out;
-    for (const Quantisation& format : choices_.catalog->quantisations()) {
-      if (!accepted(format)) continue;
-      out.push_back({from.job, with(from.flags, {"--quant", format.id})});
-      out.back().job.format = &format;
-    }
-    std::ranges::stable_sort(out, std::ranges::greater(),
-                             [](const Saving& one) { return one.job.format->linear_bits; });
-    return out;
+  // Returns the job with each smaller cache type of at least `least` bytes a value.
+  Savings smaller_caches(const Saving& from, double least) const {
+    return each(from, "--kv-quant", &Job::cache_type, &CacheType::bytes,
+                [&](const CacheType& type) {
+                  return type.files == job_.engine->files && type.bytes >= least &&
+                         type.bytes < job_.cache_type->bytes;
+                });
   }
 
   // Omits formats of `least_bits` or fewer, and formats of unknown perplexity if that of the job's
   // own is known.
   Savings smaller_formats(const Saving& from) const {
-    return formats(from, [&](const Quantisation& format) {
-      return format.files == job_.engine->files && format.linear_bits < job_.format->linear_bits &&
-             format.linear_bits > bounds_.least_bits &&
-             (!job_.format->perplexity || format.perplexity);
-    });
+    return each(from, "--quant", &Job::format, &Quantisation::linear_bits,
+                [&](const Quantisation& format) {
+                  return format.files == job_.engine->files &&
+                         format.linear_bits < job_.format->linear_bits &&
+                         format.linear_bits > bounds_.least_bits &&
+                         (!job_.format->perplexity || format.perplexity);
+                });
   }
 
   Savings smaller_image_formats(const Saving& from) const {
     const double bits = job_.format ? job_.format->linear_bits : 16;
-    return formats(from, [&](const Quantisation& format) {
-      return format.files.empty() && !format.of_text && format.linear_bits < bits;
-    });
+    return each(from, "--quant", &Job::format, &Quantisation::linear_bits,
+                [&](const Quantisation& format) {
+                  return format.files.empty() && !format.of_text && format.linear_bits < bits;
+                });
   }
 
   // Returns the job with as many users as fit, or nothing if that is not fewer.
   Savings fewer_users(const Saving& from) const {
-    Job job = from.job;
-    const double devices = devices_per_card_ * sharing(count_, job);
-    job.batch = std::min(job.batch, streams_that_fit(gpu_, job, devices, *job.engine, job.context));
-    if (job.batch == from.job.batch) return {};
-    return {{job, with(from.flags, {"--users", job.batch})}};
+    const Job& job = from.job;
+    const double most =
+        streams_that_fit(gpu_, job, devices_of(count_, job), *job.engine, job.context);
+    return most < job.batch ? Savings{with(from, "--users", &Job::batch, most)} : Savings();
   }
 
   // Returns the job with the longest context that fits, or nothing if that is less than `least` or
   // does not hold prompt and answer.
   Savings shorter_context(const Saving& from, double least) const {
-    Job job = from.job;
-    job.context = longest_context(gpu_, count_, job, calibration_);
-    if (job.context < std::max(least, job.prompt + job.generate)) return {};
-    return {{job, with(from.flags, {"--context", job.context})}};
+    const double longest = longest_context(gpu_, count_, from.job, calibration_);
+    if (longest < std::max(least, from.job.prompt + from.job.generate)) return {};
+    return {with(from, "--context", &Job::context, longest)};
   }
 
   Change inference_change() const {
-    const Saving asked{job_, {}};
     const double shortest = bounds_.shortest_context;
     return first_that_fits(
-        {smaller_caches(asked, 1), job_.batch > 1 ? smaller_formats(asked) : Savings(),
-         fewer_users(asked), shorter_context(asked, std::max(shortest, job_.context / 2)),
-         smaller_caches(asked, 0), smaller_formats(asked), shorter_context(asked, shortest)});
+        {smaller_caches(asked_, 1), job_.batch > 1 ? smaller_formats(asked_) : Savings(),
+         fewer_users(asked_), shorter_context(asked_, std::max(shortest, job_.context / 2)),
+         smaller_caches(asked_, 0), smaller_formats(asked_), shorter_context(asked_, shortest)});
   }
 
   // Tries smaller cache types, then smaller formats, each with the mildest second change after
   // which the job fits. Then tries one user with less context.
   Change two_changes() const {
-    const Saving asked{job_, {}};
     const double shortest = bounds_.shortest_context;
-    Change found;
-    for (const Saving& one : smaller_caches(asked, 0))
-      if (found.empty())
-        found = first_that_fits(
-            {smaller_formats(one), fewer_users(one), shorter_context(one, shortest)});
-    for (const Saving& one : smaller_formats(asked))
-      if (found.empty())
-        found = first_that_fits({fewer_users(one), shorter_context(one, shortest)});
-    if (!found.empty() || job_.batch <= 1) return found;
-    Saving alone{job_, {{"--users", 1.0}}};
-    alone.job.batch = 1;
-    return first_that_fits({shorter_context(alone, shortest)});
+    for (const Saving& one : smaller_caches(asked_, 0))
+      if (Change found = first_that_fits(
+              {smaller_formats(one), fewer_users(one), shorter_context(one, shortest)});
+          !found.empty())
+        return found;
+    for (const Saving& one : smaller_formats(asked_))
+      if (Change found = first_that_fits({fewer_users(one), shorter_context(one, shortest)});
+          !found.empty())
+        return found;
+    if (job_.batch <= 1) return {};
+    return first_that_fits({shorter_context(with(asked_, "--users", &Job::batch, 1.0), shortest)});
   }
 
-  // Returns whether a loss in chunks would keep fewer logits than the trainer's.
-  bool keeps_logits() const {
-    const TrainingMemory& law = calibration_.only<TrainingMemory>();
-    return job_.trainer->logit_bytes.value_or(law.logit_bytes) > law.chunked_logit_bytes;
-  }
-
-  // Returns the saving with ever smaller batches. In training of language models, more batches make
-  // a step, so that a step sees as many sequences.
-  Savings smaller_batches(const Saving& whole) const {
-    Savings out;
-    double batch = job_.batch;
-    while (batch >= 2) {
+  // Adds the saving with ever smaller batches to `out`. In training of language models, more
+  // batches make a step, so that a step sees as many sequences.
+  Savings smaller_batches(const Saving& whole, Savings out = {}) const {
+    for (double batch = job_.batch; batch >= 2;) {
       batch = std::floor(batch / 2);
-      Saving next = whole;
-      next.job.batch = batch;
-      next.flags.push_back({"--batch", batch});
-      if (trains_language(job_.task)) {
-        next.job.accumulate = std::ceil(job_.batch * std::max(1.0, job_.accumulate) / batch);
-        next.flags.push_back({"--accumulate", next.job.accumulate});
-      }
+      Saving next = with(whole, "--batch", &Job::batch, batch);
+      if (trains_language(job_.task))
+        next = with(next, "--accumulate", &Job::accumulate,
+                    std::ceil(job_.batch * std::max(1.0, job_.accumulate) / batch));
       out.push_back(std::move(next));
     }
     return out;
   }
 
-  // Returns the job as asked; then with smaller batches of which more make a step; then with
-  // recomputed activations; then also in 16 bit; then also with the loss in chunks; then also with
-  // smaller batches.
+  // Returns the job as asked, then with one after another of the savings that keep the precision of
+  // frozen weights and the length of sequences.
   Savings savings() const {
-    Savings out{{job_, {}}};
+    Saving whole = asked_;
+    Savings out{whole};
     if (!is_training(job_.task)) return out;
-    const auto add_smaller_batches = [&](const Saving& saving) {
-      for (Saving& one : smaller_batches(saving)) out.push_back(std::move(one));
+    const auto add = [&](std::string_view flag, auto member, auto value) {
+      out.push_back(whole = with(whole, flag, member, value));
     };
-    Saving whole{job_, {}};
-    if (is_language(job_.task)) add_smaller_batches(whole);
-    if (!job_.checkpointing && is_language(job_.task)) {
-      whole.job.checkpointing = true;
-      whole.flags.push_back({"--checkpointing", {}});
-      out.push_back(whole);
-    }
-    if (is_single(job_)) {
-      const Precision precision = is_language(job_.task) ? Precision::bf16 : Precision::fp16;
-      whole.job.precision = precision;
-      whole.flags.push_back({"--precision", name_of(precision)});
-      out.push_back(whole);
-    }
-    if (trains_language(job_.task) && !job_.chunked_loss && keeps_logits()) {
-      whole.job.chunked_loss = true;
-      whole.flags.push_back({"--chunked-loss", {}});
-      out.push_back(whole);
-    }
-    if (!whole.flags.empty() || !is_language(job_.task)) add_smaller_batches(whole);
-    return out;
+    if (is_language(job_.task)) out = smaller_batches(whole, std::move(out));
+    if (!job_.checkpointing && is_language(job_.task))
+      add("--checkpointing", &Job::checkpointing, true);
+    if (is_single(job_))
+      add("--precision", &Job::precision,
+          is_language(job_.task) ? Precision::bf16 : Precision::fp16);
+    if (const TrainingMemory& law = calibration_.only<TrainingMemory>();
+        trains_language(job_.task) && !job_.chunked_loss &&
+        job_.trainer->logit_bytes.value_or(law.logit_bytes) > law.chunked_logit_bytes)
+      add("--chunked-loss", &Job::chunked_loss, true);
+    return whole.flags.empty() && is_language(job_.task) ? out
+                                                         : smaller_batches(whole, std::move(out));
   }
 
   // Returns the saving's flags with the longest sequences that fit; empty if these are too short.
@@ -273,61 +251,54 @@ class Search {
       return fits(saving.job);
     });
     const double longest = steps * step;
-    return longest < bounds_.shortest_sequence
-               ? Change{}
-               : with(std::move(saving.flags), {"--context", longest});
+    if (longest < bounds_.shortest_sequence) return {};
+    return with(std::move(saving), "--context", &Job::context, longest).flags;
   }
 
   // Tries frozen weights of fewer bits, then shorter sequences, then both.
   Change rougher_training() const {
     Savings frozen = savings();
     const bool fewer_bits = job_.task == Task::lora;
-    for (Saving& saving : frozen) {
-      if (!fewer_bits) break;
-      saving.job.task = Task::qlora;
-      saving.job.format = &choices_.catalog->find_quantisation(
-          choices_.catalog->find_task(name_of(Task::qlora)).quant);
-      saving.flags.insert(saving.flags.begin(), {"--task", name_of(saving.job.task)});
-      if (fits(saving.job)) return saving.flags;
-    }
+    if (fewer_bits)
+      for (Saving& saving : frozen) {
+        saving.job.task = Task::qlora;
+        saving.job.format = &choices_.catalog->find_quantisation(
+            choices_.catalog->find_task(name_of(Task::qlora)).quant);
+        saving.flags.insert(saving.flags.begin(), {"--task", name_of(saving.job.task)});
+        if (fits(saving.job)) return saving.flags;
+      }
     Change shorter = shorter_sequences(savings().back());
     return shorter.empty() && fewer_bits ? shorter_sequences(frozen.back()) : shorter;
   }
 
-  // Tries the savings alone, then with more shards or optimizer states of fewer bits.
   Change training_change() const {
     for (const Saving& saving : savings())
       if (fits(saving.job)) return saving.flags;
     if (!is_language(job_.task)) return {};
     for (const Saving& saving : savings()) {
-      Job other = saving.job;
-      for (int zero = job_.zero.value_or(3) + 1; count_ > 1 && zero <= 3; ++zero) {
-        other.zero = zero;
-        if (fits(other)) return with(saving.flags, {"--zero", static_cast<double>(zero)});
-      }
-      other = saving.job;
-      for (const Optimizer* optimizer : calibration_.smaller_optimizers(*job_.optimizer)) {
-        other.optimizer = optimizer;
-        if (fits(other))
-          return with(saving.flags, {"--optimizer", std::string_view(optimizer->id)});
-      }
+      for (int zero = job_.zero.value_or(3) + 1; count_ > 1 && zero <= 3; ++zero)
+        if (const Saving one = with(saving, "--zero", &Job::zero, zero); fits(one.job))
+          return one.flags;
+      for (const Optimizer* optimizer : calibration_.smaller_optimizers(*job_.optimizer))
+        if (const Saving one = with(saving, "--optimizer", &Job::optimizer, optimizer);
+            fits(one.job))
+          return one.flags;
     }
     return rougher_training();
   }
 
   // Tries fewer images at once, weights of fewer bits, smaller images, and the last two together.
   Change image_change() const {
-    Savings fewer{{job_, {}}};
-    for (Saving& saving : smaller_batches(fewer.front())) fewer.push_back(std::move(saving));
-    Saving one = fewer.back();
+    const Savings fewer = smaller_batches(asked_, {asked_});
+    const Saving& one = fewer.back();
     Change found = first_that_fits({fewer, smaller_image_formats(one)});
     const double side = job_.resolution > 0 ? job_.resolution : job_.network->resolution;
-    const double least = choices_.catalog->find_task(name_of(job_.task))
-                             .least_resolution.value_or(bounds_.image_step);
+    const TaskDefaults& task = choices_.catalog->find_task(name_of(job_.task));
+    const double step = bounds_.image_step, least = task.least_resolution.value_or(step);
     for (const double share : bounds_.image_shares) {
-      one.job.resolution = std::floor(share * side / bounds_.image_step) * bounds_.image_step;
-      if (!found.empty() || one.job.resolution < least) break;
-      const Saving smaller{one.job, with(one.flags, {"--resolution", one.job.resolution})};
+      const Saving smaller =
+          with(one, "--resolution", &Job::resolution, std::floor(share * side / step) * step);
+      if (!found.empty() || smaller.job.resolution < least) break;
       found = first_that_fits({{smaller}, smaller_image_formats(smaller)});
     }
     return found;
@@ -340,13 +311,10 @@ class Search {
     // Training may span many computers, inference may not.
     const int most = is_training(job_.task) ? static_cast<int>(bounds_.training_cards) : most_cards;
     for (Saving& saving : savings()) {
-      if (saving.job.zero.value_or(3) < 3) {
-        saving.job.zero = 3;
-        saving.flags.push_back({"--zero", 3.0});
-      }
+      if (saving.job.zero.value_or(3) < 3) saving = with(saving, "--zero", &Job::zero, 3);
       if (!fits(saving.job, most)) continue;
       for (int count = static_cast<int>(count_) + 1; count <= most; ++count)
-        if (sharing(count, saving.job) == count && fits(saving.job, count)) {
+        if (sharing(gpu_, count, saving.job) == count && fits(saving.job, count)) {
           saving.flags.insert(saving.flags.begin(), {cards_flag, static_cast<double>(count)});
           return saving.flags;
         }
@@ -355,12 +323,13 @@ class Search {
   }
 
   const Gpu& gpu_;
-  double devices_per_card_, count_;
+  double count_;
   const Job& job_;
   const Calibration& calibration_;
-  const SearchBounds& bounds_;
+  const SearchBounds& bounds_ = calibration_.only<SearchBounds>();
   Bytes usable_;
   const Choices& choices_;
+  const Saving asked_{job_, {}};
 };
 
 }  // namespace
