@@ -115,12 +115,8 @@ std::string to_text(const Table& table, std::size_t width) {
     }
     out += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
   };
-  const bool headed = std::ranges::any_of(
-      table.columns, [](const Column& column) { return !column.heading.empty(); });
-  if (headed) add_line([&](std::size_t i) { return table.columns[i].heading; });
-  const bool with_units =
-      std::ranges::any_of(table.columns, [](const Column& column) { return !column.unit.empty(); });
-  if (with_units) add_line([&](std::size_t i) { return table.columns[i].unit; });
+  for (const auto words : {&Column::heading, &Column::unit})
+    if (table.has(words)) add_line([&](std::size_t i) { return table.columns[i].*words; });
   for (const auto& row : table.rows) add_line([&](std::size_t i) { return row[i]; });
   return out;
 }

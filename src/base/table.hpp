@@ -1,6 +1,7 @@
 // Tables as text for a terminal. Independent of the catalog; functions return strings.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,11 @@ struct Column {
 struct Table {
   std::vector<Column> columns;
   std::vector<std::vector<std::string>> rows = {};  // each as long as `columns`
+
+  // True if a column has a heading, or a unit.
+  bool has(std::string Column::*words) const {
+    return std::ranges::any_of(columns, [&](const Column& one) { return !(one.*words).empty(); });
+  }
 };
 
 // Formats aligned columns, two spaces apart. Narrows a table that is wider than `width`, step by

@@ -96,7 +96,7 @@ std::string reply_to(std::string_view command, std::string_view arguments) {
   Data rest = {{"status", reply.status}};
   if (!reply.remarks.empty()) rest[reply.status == 2 ? "error" : "notes"] = reply.remarks;
   std::string out = to_json_line(rest);
-  out.resize(out.rfind('}'));
+  out.pop_back();  // the brace
   if (!reply.answer.empty()) out += fmt::format(", \"answer\": {}", reply.answer);
   return out + "}";
 }

@@ -12,18 +12,12 @@ bool takes_file(const FlagRow& row) {
   return row.type == "PATH" || row.type == "FILE" || row.type == "OLD" || row.type == "NEW";
 }
 
-std::vector<std::pair<std::string, std::string>> first_words(
-    const std::vector<CommandPage>& pages) {
-  std::vector<std::pair<std::string, std::string>> out;
+// Returns the page of each command, or of its first subcommand.
+std::vector<const CommandPage*> first_pages(const std::vector<CommandPage>& pages) {
+  std::vector<const CommandPage*> out;
   for (const CommandPage& page : pages)
-    if (!page.name.empty() && (out.empty() || out.back().first != page.name.front()))
-      out.emplace_back(page.name.front(), page.help);
-  return out;
-}
-
-Words names_of(const std::vector<std::pair<std::string, std::string>>& words) {
-  Words out;
-  for (const auto& [name, help] : words) out.push_back(name);
+    if (!page.name.empty() && (out.empty() || out.back()->name.front() != page.name.front()))
+      out.push_back(&page);
   return out;
 }
 
@@ -75,7 +69,8 @@ std::string zsh_specs(const CommandPage& page) {
 }  // namespace
 
 std::string bash_completion(const std::vector<CommandPage>& pages) {
-  const Words commands = names_of(first_words(pages));
+  Words commands;
+  for (const CommandPage* page : first_pages(pages)) commands.push_back(page->name.front());
   std::string values, after;
   for (const CommandPage& page : pages)
     for (const FlagRow& row : page.flags) {
@@ -113,8 +108,9 @@ complete -F _gpupick gpupick
 
 std::string zsh_completion(const std::vector<CommandPage>& pages) {
   std::string commands, cases;
-  for (const auto& [name, help] : first_words(pages)) {
-    commands += fmt::format("    '{}:{}'\n", name, zsh_text(help));
+  for (const CommandPage* first : first_pages(pages)) {
+    const std::string& name = first->name.front();
+    commands += fmt::format("    '{}:{}'\n", name, zsh_text(first->help));
     std::string specs;
     Words below;
     for (const CommandPage& page : pages) {
@@ -147,9 +143,9 @@ _gpupick "$@"
 
 std::string fish_completion(const std::vector<CommandPage>& pages) {
   std::string out = "# fish completion for gpupick\ncomplete -c gpupick -f\n";
-  for (const auto& [name, help] : first_words(pages))
-    out += fmt::format("complete -c gpupick -n __fish_use_subcommand -a {} -d {}\n", name,
-                       quoted(help));
+  for (const CommandPage* page : first_pages(pages))
+    out += fmt::format("complete -c gpupick -n __fish_use_subcommand -a {} -d {}\n",
+                       page->name.front(), quoted(page->help));
   for (const CommandPage& page : pages) {
     const std::string condition =
         page.name.empty() ? ""

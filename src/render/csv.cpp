@@ -19,27 +19,21 @@ std::string escaped_csv(std::string cell) {
   return "\"" + join(split(cell, "\""), "\"\"") + "\"";
 }
 
-struct CsvColumn {
-  std::string heading;
-  std::vector<std::string> cells;
-};
-
 // An estimate becomes three columns.
 bool is_estimate(const Data& value) { return value.find("value"); }
 
 // Adds the columns of one path. `from` are the values by row; null where a row has none.
 void add_columns(std::vector<const Data*> from, std::string_view path, std::string heading,
-                 std::vector<CsvColumn>& out) {
+                 Table& out) {
   if (path.empty()) {
     const bool estimate =
         std::ranges::any_of(from, [](const Data* one) { return one && is_estimate(*one); });
     const auto add = [&](const std::string& name, const char* member) {
-      CsvColumn column{name, {}};
-      for (const Data* one : from) {
-        const Data* value = one && estimate ? one->find(member) : one;
-        column.cells.push_back(value ? csv_cell(*value) : "");
+      out.columns.push_back({name});
+      for (std::size_t i = 0; i < from.size(); ++i) {
+        const Data* value = from[i] && estimate ? from[i]->find(member) : from[i];
+        out.rows[i].push_back(value ? csv_cell(*value) : "");
       }
-      out.push_back(std::move(column));
     };
     add(heading, "value");
     if (estimate) {
@@ -78,15 +72,9 @@ Table table_at(const Data& data, std::string_view key, const std::vector<std::st
   if (key.empty()) rows.push_back(&data);
   if (const Data* list = data.find(key))
     for (const Data& row : std::get<Data::List>(list->value())) rows.push_back(&row);
-  std::vector<CsvColumn> found;
-  for (const std::string& path : paths) add_columns(rows, path, "", found);
   Table table;
   table.rows.resize(rows.size());
-  for (CsvColumn& column : found) {
-    table.columns.push_back({column.heading});
-    for (std::size_t i = 0; i < rows.size(); ++i)
-      table.rows[i].push_back(std::move(column.cells[i]));
-  }
+  for (const std::string& path : paths) add_columns(rows, path, "", table);
   return table;
 }
 

@@ -293,7 +293,7 @@ std::string glossary_of(const std::string& text) {
 
 // The data of the answer as an element that no browser runs or ends early.
 std::string data_element(const Answer& answer) {
-  return fmt::format("<script type=\"application/json\" id=\"answer\">{}</script>\n",
+  return fmt::format("<script type=\"application/json\" id=\"answer\">{}\n</script>\n",
                      join(split(to_json_line(document_of(answer)), "<"), "\\u003c"));
 }
 

@@ -26,7 +26,7 @@ class Writer {
   void write(const Data& data) {
     std::visit([this](const auto& value) { put(value); }, data.value());
   }
-  std::string take() { return std::move(out_) + "\n"; }
+  std::string take() { return std::move(out_); }
 
  private:
   void put(std::monostate) { out_ += "null"; }
@@ -98,17 +98,15 @@ std::string written(const Data& data, bool indented, bool exact = false) {
 
 }  // namespace
 
-std::string to_json(const Data& data) { return written(data, true); }
+std::string to_json(const Data& data) { return written(data, true) + "\n"; }
 std::string to_json_line(const Data& data) { return written(data, false); }
 
 std::string to_data_file(const Data& lists) {
   std::string out;
   for (const auto& [key, records] : std::get<Data::Object>(lists.value())) {
     std::string lines;
-    for (const Data& record : std::get<Data::List>(records.value())) {
+    for (const Data& record : std::get<Data::List>(records.value()))
       lines += (lines.empty() ? "    " : ",\n    ") + written(record, false, true);
-      lines.pop_back();
-    }
     out += fmt::format("{}  \"{}\": [\n{}\n  ]", out.empty() ? "" : ",\n", key, lines);
   }
   return fmt::format("{{\n{}\n}}\n", out);

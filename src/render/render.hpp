@@ -42,7 +42,7 @@ std::string render(const Answer& answer, const Page& page);
 // Formats as JSON, indented by two spaces, with a final newline. Replaces malformed UTF-8. A number
 // with a fraction has six digits.
 std::string to_json(const Data& data);
-// Formats as JSON on one line.
+// Formats as JSON on one line, without its end.
 std::string to_json_line(const Data& data);
 // Formats lists of records as a data file: each record on one line, its numbers in full.
 std::string to_data_file(const Data& lists);

@@ -145,9 +145,7 @@ std::string to_text(const Grid& grid, const Page& page) {
       table = std::move(wide);
   const std::string text = to_text(table, page.table_width);
   // Bold the recommended rows, which follow the headings.
-  const bool with_units =
-      std::ranges::any_of(table.columns, [](const Column& column) { return !column.unit.empty(); });
-  const std::size_t first = with_units ? 2 : 1;
+  const std::size_t first = table.has(&Column::unit) ? 2 : 1;
   std::string out;
   std::size_t start = 0;
   for (std::size_t i = 0; start < text.size(); ++i) {

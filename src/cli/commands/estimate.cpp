@@ -171,9 +171,9 @@ bool answer_rows(std::istream& in, Rows rows, std::ostream& out, Progress& progr
     if (++number % between == 0) progress.show(fmt::format("{} rows ...", number));
     if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
     try {
-      out << rows.answer(line);
+      out << rows.answer(line) << '\n';
     } catch (const Error& error) {
-      out << to_json_line(row_of_errors(number, error.what()));
+      out << to_json_line(row_of_errors(number, error.what())) << '\n';
       all_read = false;
     }
     // Flush when no input is buffered, for interactive use.

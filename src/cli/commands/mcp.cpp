@@ -45,12 +45,6 @@ struct Failure {
 constexpr int malformed = -32700, no_request = -32600, no_method = -32601, bad_params = -32602,
               no_resource = -32002;
 
-std::string line_of(const Data& data) {
-  std::string out = to_json_line(data);
-  out.pop_back();
-  return out;
-}
-
 std::string text_in(const Node& object, std::string_view key) {
   const auto* text = object.get<std::string_view>(key);
   return text ? std::string(*text) : "";
@@ -94,9 +88,9 @@ class Server {
 
  private:
   static std::string failure(const Data& id, const Failure& failure) {
-    return line_of({{"jsonrpc", "2.0"},
-                    {"id", id},
-                    {"error", {{"code", failure.code}, {"message", failure.message}}}});
+    return to_json_line({{"jsonrpc", "2.0"},
+                         {"id", id},
+                         {"error", {{"code", failure.code}, {"message", failure.message}}}});
   }
 
   // Returns the answer to a message; "" if it is a notification or an answer itself.
@@ -114,7 +108,7 @@ class Server {
       return failure(id, {no_request, "a request has a method, and a text or a number as id"});
     if (!given) return "";
     try {
-      return fmt::format(R"({{"jsonrpc": "2.0", "id": {}, "result": {}}})", line_of(id),
+      return fmt::format(R"({{"jsonrpc": "2.0", "id": {}, "result": {}}})", to_json_line(id),
                          result(method, object_in(message, "params")));
     } catch (const Failure& found) {
       return failure(id, found);
@@ -124,12 +118,12 @@ class Server {
   }
 
   std::string result(const std::string& method, const Node& params) const {
-    if (method == "initialize") return line_of(initialize(params));
+    if (method == "initialize") return to_json_line(initialize(params));
     if (method == "ping") return "{}";
-    if (method == "tools/list") return line_of(list_tools());
+    if (method == "tools/list") return to_json_line(list_tools());
     if (method == "tools/call") return call(params);
-    if (method == "resources/list") return line_of(list_resources());
-    if (method == "resources/read") return line_of(read(text_in(params, "uri")));
+    if (method == "resources/list") return to_json_line(list_resources());
+    if (method == "resources/read") return to_json_line(read(text_in(params, "uri")));
     throw Failure{no_method, fmt::format("no method is called '{}'", printable(method))};
   }
 
@@ -153,10 +147,11 @@ class Server {
     const Reply reply = ask(find_tool(text_in(params, "name")), pages_,
                             std::get<Node::Object>(arguments.value), flags_, runner_);
     if (reply.status == 2)
-      return line_of({{"content", Data::list({text_content(reply.remarks)})}, {"isError", true}});
+      return to_json_line(
+          {{"content", Data::list({text_content(reply.remarks)})}, {"isError", true}});
     Data content = Data::list({text_content(reply.answer)});
     if (!reply.remarks.empty()) content.push_back(text_content(reply.remarks));
-    return fmt::format(R"({{"content": {}, "structuredContent": {}}})", line_of(content),
+    return fmt::format(R"({{"content": {}, "structuredContent": {}}})", to_json_line(content),
                        reply.answer);
   }
 
