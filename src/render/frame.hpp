@@ -49,6 +49,18 @@ std::string clipped(std::string_view text, double most, const Medium& medium);
 // Returns the end of the code point that begins at `at`.
 std::size_t next_point(std::string_view text, std::size_t at);
 
+// The meanings of the signs of a scatter plot, the most important first; "" for other points.
+inline constexpr std::string_view sign_words[] = {"to buy", "as good",
+                                                  "none is both faster and cheaper", "rented", ""};
+
+// Returns the place of a point's sign among these.
+constexpr std::size_t sign_of(const ScatterPoint& point) {
+  return point.pick ? 0 : point.level ? 1 : point.frontier ? 2 : point.rented ? 3 : 4;
+}
+
+// Returns the signs of the plot that have a meaning.
+std::vector<std::size_t> signs_of(const Scatter& plot);
+
 // The places of everything in a scatter plot.
 struct ScatterLayout : Frame {
   struct Mark {

@@ -8,15 +8,11 @@ namespace {
 
 constexpr std::size_t most_whiskers = 24;  // points; more would hide each other
 
-int rank_of(const ScatterPoint& point) {
-  return point.pick ? 0 : point.level ? 1 : point.frontier ? 2 : point.rented ? 3 : 4;
-}
-
 std::vector<const ScatterPoint*> drawn(const Scatter& plot) {
   std::vector<const ScatterPoint*> out;
   for (const ScatterPoint& point : plot.points)
     if (has_place(point.x.value) && has_place(point.y.value)) out.push_back(&point);
-  std::ranges::stable_sort(out, {}, [](const ScatterPoint* point) { return rank_of(*point); });
+  std::ranges::stable_sort(out, {}, [](const ScatterPoint* point) { return sign_of(*point); });
   return out;
 }
 
@@ -60,13 +56,20 @@ void place_labels(ScatterLayout& layout, const Medium& medium) {
     const ScatterPoint& point = *mark.point;
     anchors.push_back({mark.at, medium.radius,
                        (mark.point->pick ? medium.bold : 1) * medium.width(mark.label),
-                       !medium.whole && rank_of(point) < rank_of({}), point.pick});
+                       !medium.whole && point.is_marked(), point.pick});
   }
   const auto placed = place_labels(anchors, ground);
   for (std::size_t i = 0; i < placed.size(); ++i) layout.marks[i].placed = placed[i];
 }
 
 }  // namespace
+
+std::vector<std::size_t> signs_of(const Scatter& plot) {
+  std::vector<std::size_t> out;
+  for (std::size_t sign = 0; !sign_words[sign].empty(); ++sign)
+    if (std::ranges::find(plot.points, sign, sign_of) != plot.points.end()) out.push_back(sign);
+  return out;
+}
 
 Segment ScatterLayout::whisker(const Mark& mark) const {
   const auto end = [&](double value) { return std::clamp(x_of(value), area.left, area.right); };

@@ -15,30 +15,20 @@
 namespace gpupick {
 namespace {
 
-constexpr double mark_radius = 4.5;
+// The signs in the order of sign_words: circles, and a diamond without a radius.
+constexpr std::pair<std::string_view, double> sign_shapes[] = {
+    {"pick", 6}, {"level", 4.5}, {"frontier", 4.5}, {"rented", 0}, {"point", 3.5}};
 
-std::string sign_of(const ScatterPoint& point) {
-  const char* css = point.pick       ? "plot-pick"
-                    : point.level    ? "plot-level"
-                    : point.frontier ? "plot-frontier"
-                    : point.rented   ? "plot-rented"
-                                     : "plot-point";
-  if (point.rented) return fmt::format("<path class=\"{}\" d=\"M0-5L5 0L0 5L-5 0Z\"/>", css);
-  const double radius = point.pick ? 6 : point.level || point.frontier ? mark_radius : 3.5;
-  return fmt::format("<circle class=\"{}\" r=\"{}\"/>", css, px(radius));
+std::string element_of(std::size_t sign) {
+  const auto& [css, radius] = sign_shapes[sign];
+  return radius > 0 ? fmt::format("<circle class=\"plot-{}\" r=\"{}\"/>", css, px(radius))
+                    : fmt::format("<path class=\"plot-{}\" d=\"M0-5L5 0L0 5L-5 0Z\"/>", css);
 }
 
 std::vector<LegendEntry> legend(const Scatter& plot) {
   std::vector<LegendEntry> out;
-  for (const auto& [example, words] :
-       {std::pair(ScatterPoint{.pick = true}, "to buy"),
-        std::pair(ScatterPoint{.level = true}, "as good"),
-        std::pair(ScatterPoint{.frontier = true}, "none is both faster and cheaper"),
-        std::pair(ScatterPoint{.rented = true}, "rented")}) {
-    const std::string sign = sign_of(example);
-    if (std::ranges::any_of(plot.points, [&](const auto& one) { return sign_of(one) == sign; }))
-      out.push_back({sign, words});
-  }
+  for (const std::size_t sign : signs_of(plot))
+    out.push_back({element_of(sign), std::string(sign_words[sign])});
   if (!plot.note.empty()) out.push_back({"", plot.note});
   return out;
 }
@@ -52,7 +42,7 @@ void draw_mark(Svg& svg, const ScatterLayout& layout, const ScatterLayout::Mark&
     svg.line(mark.placed->leader->from, mark.placed->leader->to, "plot-leader");
   svg.add(fmt::format("<g transform=\"translate({} {})\"><title>{}: {}, {}</title>{}</g>\n",
                       px(mark.at.x), px(mark.at.y), xml_text(point.label), rounded(point.x.value),
-                      rounded(point.y.value), sign_of(point)));
+                      rounded(point.y.value), element_of(sign_of(point))));
 }
 
 // A text may be narrower than its place, so that it is aligned at the side of its point.

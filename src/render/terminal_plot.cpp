@@ -107,22 +107,13 @@ Medium cells(bool unicode) {
 
 Box room(std::size_t width) { return {0, 1, static_cast<double>(width), 1 + rows_of_area}; }
 
-// The signs of a terminal: with UTF-8, and in ASCII.
+// The signs of a terminal: with UTF-8, and in ASCII. Those of a scatter as in sign_words.
 struct Sign {
   std::string_view unicode, ascii;
   std::string_view in(bool with_unicode) const { return with_unicode ? unicode : ascii; }
 };
-constexpr Sign pick_sign{"●", "@"}, level_sign{"◉", "O"}, frontier_sign{"○", "o"},
-    rented_sign{"◇", "x"}, point_sign{"·", "+"};
+constexpr Sign scatter_signs[] = {{"●", "@"}, {"◉", "O"}, {"○", "o"}, {"◇", "x"}, {"·", "+"}};
 constexpr Sign series_signs[] = {{"○", "o"}, {"×", "x"}, {"+", "+"}};
-
-Sign sign_for(const ScatterPoint& point) {
-  return point.pick       ? pick_sign
-         : point.level    ? level_sign
-         : point.rented   ? rented_sign
-         : point.frontier ? frontier_sign
-                          : point_sign;
-}
 
 // Returns a canvas with the title of y, the axes and their ticks.
 Canvas with_axes(const Frame& frame, const std::string& y_axis, std::size_t width, bool unicode) {
@@ -160,19 +151,6 @@ std::string below(const std::string& x_axis, const std::vector<std::string>& leg
   return out;
 }
 
-std::vector<std::string> legend(const Scatter& plot, bool unicode) {
-  std::vector<std::string> out;
-  const auto add = [&](bool ScatterPoint::*is, const Sign& sign, std::string_view words) {
-    if (std::ranges::any_of(plot.points, is))
-      out.push_back(fmt::format("{} {}", sign.in(unicode), words));
-  };
-  add(&ScatterPoint::pick, pick_sign, "to buy");
-  add(&ScatterPoint::level, level_sign, "as good");
-  add(&ScatterPoint::frontier, frontier_sign, "none is both faster and cheaper");
-  add(&ScatterPoint::rented, rented_sign, "rented");
-  return out;
-}
-
 std::string drawn(const Scatter& plot, std::size_t width, bool unicode) {
   const ScatterLayout layout = lay_out(plot, room(width), cells(unicode));
   if (layout.marks.empty()) return "";
@@ -181,11 +159,14 @@ std::string drawn(const Scatter& plot, std::size_t width, bool unicode) {
   for (auto mark = layout.marks.rbegin(); mark != layout.marks.rend(); ++mark) {
     if (mark->placed && mark->placed->leader)
       canvas.path({mark->placed->leader->from, mark->placed->leader->to}, 1, 2);
-    canvas.text(mark->at.x, mark->at.y, sign_for(*mark->point).in(unicode));
+    canvas.text(mark->at.x, mark->at.y, scatter_signs[sign_of(*mark->point)].in(unicode));
   }
   for (const ScatterLayout::Mark& mark : layout.marks)
     if (mark.placed) canvas.text(mark.placed->box.left, mark.placed->box.top, mark.label);
-  std::string out = canvas.done() + below(plot.x_axis, legend(plot, unicode), width);
+  std::vector<std::string> legend;
+  for (const std::size_t sign : signs_of(plot))
+    legend.push_back(fmt::format("{} {}", scatter_signs[sign].in(unicode), sign_words[sign]));
+  std::string out = canvas.done() + below(plot.x_axis, legend, width);
   return plot.note.empty() ? out : out + wrapped("", plot.note, width, 0);
 }
 
