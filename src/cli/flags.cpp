@@ -113,30 +113,30 @@ void Flags::text(std::string_view flag, std::string& value, std::string_view typ
 
 void Flags::word(std::string_view flag, std::string& value, std::string_view type,
                  std::string_view help, std::span<const std::string_view> legal) {
-  const Words& words = choices_[std::string(flag)] = Words(legal.begin(), legal.end());
+  const Words& words = legal_of(flag).choices = Words(legal.begin(), legal.end());
   add(flag, value, type, filled(help, words)).transform(one_of(flag, words));
 }
 
 void Flags::amount(std::string_view flag, std::optional<double>& value, std::string_view type,
                    std::string_view help) {
-  ranges_[std::string(flag)] = {};
+  legal_of(flag).range = NumberRange();
   add(flag, value, type, help).transform(quantity(std::string(type)));
 }
 
 void Flags::money(std::string_view flag, std::string& value, std::string_view help) {
-  ranges_[std::string(flag)] = {};
+  legal_of(flag).range = NumberRange();
   add(flag, value, "USD", help).check(refused_money);
 }
 
 void Flags::whole(std::string_view flag, std::optional<std::size_t>& value, std::string_view type,
                   std::string_view help, std::size_t low, std::size_t high) {
-  ranges_[std::string(flag)] = {static_cast<double>(low), static_cast<double>(high), true};
+  legal_of(flag).range = {static_cast<double>(low), static_cast<double>(high), true};
   add(flag, value, type, help).check(within(low, high));
 }
 
 void Flags::whole(std::string_view flag, std::string& value, std::string_view type,
                   std::string_view help, std::size_t low, std::size_t high) {
-  ranges_[std::string(flag)] = {static_cast<double>(low), static_cast<double>(high), true};
+  legal_of(flag).range = {static_cast<double>(low), static_cast<double>(high), true};
   add(flag, value, type, help).check(within(low, high));
 }
 
@@ -144,18 +144,13 @@ void Flags::toggle(std::string_view flag, bool& value, std::string_view help) {
   described(app_.add_flag(std::string(flag), value, std::string(help)), "");
 }
 
-Words Flags::choices(std::string_view name) const {
-  const auto found = choices_.find(name);
-  return found == choices_.end() ? Words{} : found->second;
-}
-
-std::optional<NumberRange> Flags::range(std::string_view flag) const {
-  const auto found = ranges_.find(flag);
-  return found == ranges_.end() ? std::nullopt : std::optional(found->second);
+LegalValues Flags::legal(std::string_view name) const {
+  const auto found = legal_.find(name);
+  return found == legal_.end() ? LegalValues() : found->second;
 }
 
 void Flags::suggest(std::string_view flag, std::span<const std::string_view> values) {
-  choices_[std::string(flag)] = Words(values.begin(), values.end());
+  legal_of(flag).choices = Words(values.begin(), values.end());
 }
 
 void Flags::exclude(std::string_view flag, std::string_view other) {
@@ -164,7 +159,7 @@ void Flags::exclude(std::string_view flag, std::string_view other) {
 
 void Flags::words(std::string_view flag, Words& values, std::string_view type,
                   std::string_view help, std::span<const std::string_view> legal) {
-  const Words& words = choices_[std::string(flag)] = Words(legal.begin(), legal.end());
+  const Words& words = legal_of(flag).choices = Words(legal.begin(), legal.end());
   CLI::Option& option = add(flag, values, type, filled(help, words));
   option.delimiter(',')->allow_extra_args(false);
   if (!words.empty()) option.transform(one_of(flag, words));

@@ -27,6 +27,12 @@ struct NumberRange {
   bool whole = false;
 };
 
+// The words or the numbers that a flag takes; neither if its value is any text.
+struct LegalValues {
+  Words choices = {};
+  std::optional<NumberRange> range = {};
+};
+
 class Flags {
  public:
   explicit Flags(CLI::App& app) : app_(app) {}
@@ -51,10 +57,8 @@ class Flags {
   // A whole number within these bounds, as typed.
   void whole(std::string_view flag, std::string& value, std::string_view type,
              std::string_view help, std::size_t low, std::size_t high);
-  // Returns the legal words of a flag or an argument; empty if it has no list.
-  Words choices(std::string_view name) const;
-  // Returns the numbers that a flag such as "--top" takes, or nothing if its value is a text.
-  std::optional<NumberRange> range(std::string_view flag) const;
+  // Returns what a flag such as "--top" or an argument takes.
+  LegalValues legal(std::string_view name) const;
 
   // Completes the flag with these values. Others are legal too.
   void suggest(std::string_view flag, std::span<const std::string_view> values);
@@ -78,11 +82,11 @@ class Flags {
   CLI::Option& add(std::string_view flag, Value& value, std::string_view type,
                    std::string_view help) const;
   CLI::Option& described(CLI::Option* option, std::string_view type) const;
+  LegalValues& legal_of(std::string_view flag) { return legal_[std::string(flag)]; }
 
   CLI::App& app_;
   std::string_view group_;
-  std::map<std::string, Words, std::less<>> choices_;       // by flag
-  std::map<std::string, NumberRange, std::less<>> ranges_;  // by flag
+  std::map<std::string, LegalValues, std::less<>> legal_;  // by flag
 };
 
 }  // namespace gpupick

@@ -23,20 +23,18 @@ Phrases usual_choices(const std::string& name, const std::string& type) {
 }
 
 FlagRow row_of(const CLI::Option& option, const Flags& flags) {
-  FlagRow row{{},
-              option.get_type_size() == 0 ? "" : option.get_type_name(),
-              option.get_description(),
-              option.get_group(),
-              option.get_positional(),
-              {},
-              {},
-              option.get_expected_min(),
-              option.get_expected_max()};
+  FlagRow row{.type = option.get_type_size() == 0 ? "" : option.get_type_name(),
+              .help = option.get_description(),
+              .group = option.get_group(),
+              .is_argument = option.get_positional(),
+              .fewest = option.get_expected_min(),
+              .most = option.get_expected_max()};
   if (row.is_argument) row.names.push_back(option.get_name(true));
   for (const std::string& name : option.get_snames()) row.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) row.names.push_back("--" + name);
-  row.choices = flags.choices(row.names.front());
-  row.range = flags.range(row.names.front());
+  const auto [choices, range] = flags.legal(row.names.front());
+  row.choices = choices;
+  row.range = range;
   if (row.choices.empty())
     for (const std::string_view word : usual_choices(row.names.front(), row.type))
       row.choices.emplace_back(word);

@@ -10,10 +10,10 @@
 namespace gpupick {
 
 struct FlagRow {
-  Words names;  // "--batch", "--users"; for an argument, its name
+  Words names = {};  // "--batch", "--users"; for an argument, its name
   std::string type, help, group;
   bool is_argument = false;
-  Words choices;                          // words that a shell may offer
+  Words choices = {};                     // words that a shell may offer
   std::optional<NumberRange> range = {};  // of a number
   int fewest = 1, most = 1;               // values
 
