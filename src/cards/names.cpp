@@ -182,18 +182,14 @@ std::vector<std::string> NameReader::possible_names(std::string_view text) const
        open = text.find('[', open + 1)) {
     const std::size_t close = text.find(']', open);
     if (close == std::string_view::npos) break;
-    std::string_view inside = text.substr(open + 1, close - open - 1);
+    const std::string_view inside = text.substr(open + 1, close - open - 1);
     // Skips classes, PCI ids and makers.
     const std::string folded = fold(inside);
     const bool hex = folded.find_first_not_of("0123456789abcdef") == std::string::npos &&
-                     folded.size() <= 8 &&
                      (folded.size() == 8 || (folded.size() == 4 && is_digits(folded)));
     if (hex || vocabulary_.is_maker(folded)) continue;
-    while (!inside.empty()) {
-      const std::size_t slash = std::min(inside.find('/'), inside.size());
-      names.emplace_back(inside.substr(0, slash));
-      inside.remove_prefix(std::min(inside.size(), slash + 1));
-    }
+    for (const std::string_view name : split(inside, "/"))
+      if (!name.empty()) names.emplace_back(name);
   }
   if (names.empty()) names.emplace_back(text);
   return names;
@@ -217,9 +213,7 @@ bool NameReader::begins_with_accessory(std::string_view name) const {
 }
 
 bool NameReader::says_no_model(const std::vector<std::string>& words) const {
-  return !words.empty() && std::ranges::all_of(words, [&](const std::string& word) {
-    return vocabulary_.is_maker(word) || vocabulary_.is_line(word);
-  });
+  return !words.empty() && without_line(words).empty();
 }
 
 std::string pci_id_of(std::string_view text) {
@@ -353,12 +347,7 @@ std::string slug_of(std::string_view name) {
   return out;
 }
 
-bool is_id(std::string_view text, const Gpu& gpu) {
-  return std::equal(
-      text.begin(), text.end(), gpu.id.begin(), gpu.id.end(), [](char given, char own) {
-        return given == own || (given >= 'A' && given <= 'Z' && given - 'A' + 'a' == own);
-      });
-}
+bool is_id(std::string_view text, const Gpu& gpu) { return lower_case(text) == gpu.id; }
 
 bool is_named(std::string_view text, const CardName& card) {
   const Gpu& gpu = *card.gpu;

@@ -21,10 +21,6 @@
 namespace gpupick {
 namespace {
 
-// Models with vision or audio keep the config of the language model under one of these keys.
-constexpr std::string_view nested[] = {"thinker_config", "text_config", "llm_config",
-                                       "language_config"};
-
 // Words of `layer_types` for layers without a mixer.
 constexpr std::string_view known_layers[] = {"full_attention", "attention", "sliding_attention",
                                              "chunked_attention"};
@@ -38,13 +34,12 @@ const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> 
   const auto found = std::ranges::find_if(
       types, [&](const ModelType& one) { return one.id == type || contains(one.aliases, type); });
   if (found != types.end()) return *found;
-  const std::string shown = printable(type);
   config.refuse(
-      "the architecture '{}' is not known, and is not guessed at; if it is built like "
+      "the architecture '{0}' is not known, and is not guessed at; if it is built like "
       "the known ones, a record says so: `--add FILE` with {{\"model_types\": "
-      "[{{\"id\": \"{}\", \"source\": \"judgement\"}}]}}, with fields of "
+      "[{{\"id\": \"{0}\", \"source\": \"judgement\"}}]}}, with fields of "
       "docs/fields.md; `--params` takes a parameter count instead",
-      shown, shown);
+      printable(type));
 }
 
 // Reads the sizes of a latent cache, if there is one, and of values that differ from keys.
@@ -118,22 +113,21 @@ void read_windows(const ConfigObject& config, const ModelType& type, Model& out)
   else if (every == 1)
     layers = out.layers;
   if (layers > out.layers) config.refuse("more layers with a window than layers");
-  if (layers > 0) {
-    out.sliding_window = window;
-    out.sliding_layers = layers;
-    // MiMo gives the KV heads of layers with a window apart.
-    if (const auto heads = config.number({"swa_num_key_value_heads"}); heads > 0) {
-      out.full_head_dim = out.head_dim;
-      out.full_kv_heads = out.kv_heads;
-      out.kv_heads = *heads;
-    }
-    // Laguna lists heads by layer; layers with full attention have the number in `heads`.
-    const double full = out.layers - layers;
-    if (const auto heads = config.sum("num_attention_heads_per_layer"))
-      out.sliding_heads = (*heads - full * out.heads) / layers;
-    if (out.sliding_heads < 0 || out.sliding_heads != std::floor(out.sliding_heads))
-      config.refuse("the heads by layer do not add up");
+  if (layers <= 0) return;
+  out.sliding_window = window;
+  out.sliding_layers = layers;
+  // MiMo gives the KV heads of layers with a window apart.
+  if (const auto heads = config.number({"swa_num_key_value_heads"}); heads > 0) {
+    out.full_head_dim = out.head_dim;
+    out.full_kv_heads = out.kv_heads;
+    out.kv_heads = *heads;
   }
+  // Laguna lists heads by layer; layers with full attention have the number in `heads`.
+  const double full = out.layers - layers;
+  if (const auto heads = config.sum("num_attention_heads_per_layer"))
+    out.sliding_heads = (*heads - full * out.heads) / layers;
+  if (out.sliding_heads < 0 || out.sliding_heads != std::floor(out.sliding_heads))
+    config.refuse("the heads by layer do not add up");
 }
 
 // Refuses a list of layers that does not name every layer, and says which of its words are not
@@ -175,9 +169,9 @@ void read_gemma(const ConfigObject& config, const ModelType& type, Model& out) {
   if (full > 0 && out.sliding_layers > 0) {
     out.full_head_dim = full;
     out.full_k_is_v = config.is("attention_k_eq_v");
-    out.full_kv_heads = out.kv_heads;
-    if (out.full_k_is_v)
-      out.full_kv_heads = config.number({"num_global_key_value_heads"}, out.kv_heads);
+    out.full_kv_heads = out.full_k_is_v
+                            ? config.number({"num_global_key_value_heads"}, out.kv_heads)
+                            : out.kv_heads;
   }
   out.kv_shared_layers = config.number({"num_kv_shared_layers"}, type.kv_shared_layers.value_or(0));
   if (out.kv_shared_layers >= out.layers) config.refuse("no layer keeps a cache");
@@ -221,15 +215,14 @@ void read_dimensions(const ConfigObject& config, const ModelType& type, Model& o
                     type.context);
   out.gated = type.gated || config.text("activation_function") == "swiglu" ||
               config.text("feed_forward_proj").starts_with("gated");
-  if (type.attention) {
-    out.ffn_size = ffn_size(config, type, out);
-    read_attention(config, type, out);
-    read_windows(config, type, out);
-    read_gemma(config, type, out);
-    read_pools(config, type, out);
-    read_experts(config, out);
-    if (type.doubled) double_layers(config, out);
-  }
+  if (!type.attention) return;
+  out.ffn_size = ffn_size(config, type, out);
+  read_attention(config, type, out);
+  read_windows(config, type, out);
+  read_gemma(config, type, out);
+  read_pools(config, type, out);
+  read_experts(config, out);
+  if (type.doubled) double_layers(config, out);
 }
 
 // Refuses layers of other kinds than the architecture's.
@@ -322,10 +315,11 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   const ConfigObject root(document, document.root());
   const auto tied = root.flag({"tie_word_embeddings"});
   ConfigObject config = root;
-  for (const std::string_view key : nested) config = config.below(key);
+  // Models with vision or audio keep the config of the language model below.
+  for (const char* key : {"thinker_config", "text_config", "llm_config", "language_config"})
+    config = config.below(key);
   const ModelType& type = type_of(config, records.types);
   refuse_what_differs(config, type);
-
   Model out;
   out.id = out.name = arena.keep(id);
   out.family = type.id;
