@@ -173,9 +173,7 @@ class DefaultsFile {
 }  // namespace
 
 RefusedDefault::RefusedDefault(Diagnostic finding)
-    : Error(fmt::format("{}:{}:{}: {}", printable(finding.where.file), finding.where.line,
-                        finding.where.column, finding.message)),
-      found(std::move(finding)) {}
+    : Error(to_message(finding)), found(std::move(finding)) {}
 
 std::optional<Words> typed(const Node& value) {
   if (const auto* number = value.as<double>()) return Words{fmt::format("{}", *number)};

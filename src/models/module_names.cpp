@@ -38,64 +38,62 @@ Words words_in(std::string_view pattern) {
   return out;
 }
 
-enum class Meaning : std::uint8_t {
-  attention,
-  mixer,
-  ffn,
-  shared,
-  experts,
-  embedding,
-  head,
-  uncounted,  // never quantised, or a part beside the language model
-  all         // every linear layer
-};
-
-// Words with one meaning, between spaces.
+// The words for a part of the model, between spaces. Without a part they are words for modules that
+// are never quantised, and for parts beside the language model.
 struct Named {
-  Meaning meaning;
+  std::optional<ModelPart> part;
   std::string_view words;
 };
 
 // In order of precedence: "mlp.experts" means experts, "visual.blocks.attn" the vision tower.
 constexpr Named meanings[] = {
-    {Meaning::uncounted,
+    {{},
      "visual vision_tower vision_model vision_backbone vision_encoder vision_embedding vision vit "
      "vit_large_projector image_newline multi_modal_projector mm_projector multimodal_projector "
      "projector connector merger patch_embed patch_conv patch_merger mlp1 audio_tower audio "
      "embed_vision embed_audio sound_encoder thinker talker code2wav mtp mtp_block eagle eh_proj "
      "shared_head shared_expert_gate indexer conv1d in_proj_a in_proj_b in_proj_ba"},
-    {Meaning::shared, "shared_expert shared_experts shared_mlp shared_mlps share_expert"},
-    {Meaning::experts, "experts expert FusedMoE"},
-    {Meaning::uncounted, "router wg e_score_correction_bias"},
-    {Meaning::mixer,
+    {ModelPart::shared, "shared_expert shared_experts shared_mlp shared_mlps share_expert"},
+    {ModelPart::experts, "experts expert FusedMoE"},
+    {{}, "router wg e_score_correction_bias"},
+    {ModelPart::mixer,
      "linear_attn linear_attention mamba ssm in_proj in_proj_qkv in_proj_qkvz in_proj_z"},
-    {Meaning::attention,
+    {ModelPart::attention,
      "self_attn self_attention attn attention q_proj k_proj v_proj o_proj qkv_proj q_a_proj "
      "q_b_proj kv_a_proj_with_mqa kv_b_proj fused_qkv_a_proj wq wk wv wo query_key_value"},
-    {Meaning::mixer, "out_proj"},
-    {Meaning::head, "lm_head output head embed_out"},
-    {Meaning::embedding, "embed_tokens embeddings embedding word_embeddings tok_embeddings wte"},
-    {Meaning::ffn, "mlp feed_forward ffn"},
-    {Meaning::experts, "block_sparse_moe moe"},
-    {Meaning::ffn, "gate_proj up_proj down_proj gate_up_proj w1 w2 w3"},
-    {Meaning::uncounted, "gate"},
-    {Meaning::all, "Linear LinearBase"},
+    {ModelPart::mixer, "out_proj"},
+    {ModelPart::head, "lm_head output head embed_out"},
+    {ModelPart::embedding, "embed_tokens embeddings embedding word_embeddings tok_embeddings wte"},
+    {ModelPart::dense, "mlp feed_forward ffn"},
+    {ModelPart::experts, "block_sparse_moe moe"},
+    {ModelPart::dense, "gate_proj up_proj down_proj gate_up_proj w1 w2 w3"},
+    {{}, "gate"},
 };
 
 // Words before the number of a layer.
 constexpr std::string_view layer_words[] = {"layers", "layer", "h", "blocks"};
 bool counts_layers(const std::string& word) { return contains(layer_words, word); }
 
-std::optional<Meaning> meaning_of(const Words& words) {
-  if (words.empty()) return Meaning::all;
+// Returns the parts that the words of a pattern mean, or nothing if they are not known.
+std::optional<std::vector<ModelPart>> parts_of(const Words& words, const Model& model) {
+  using enum ModelPart;
+  const std::vector none = std::vector<ModelPart>(), all{attention, mixer, dense, shared, experts};
+  if (words.empty()) return all;
   // A gate at the end is a router, whatever it stands in; norms are never quantised.
-  if (words.back() == "gate" || holds(words.back(), "norm")) return Meaning::uncounted;
-  for (const auto& [meaning, named] : meanings)
-    for (const std::string_view word : split(named, " "))
-      if (contains(words, word)) return meaning;
+  if (words.back() == "gate" || holds(words.back(), "norm")) return none;
+  for (const auto& [part, named] : meanings)
+    for (const std::string_view word : split(named, " ")) {
+      if (!contains(words, word)) continue;
+      // Linear attention of some models has the names of attention.
+      if (part == mixer && model.mixer.layers == 0) return std::vector{attention};
+      // "mlp" is all of a layer's net; a matrix below it belongs to a net without experts.
+      if (part == dense && words.back() == "mlp") return std::vector{dense, shared, experts};
+      return part ? std::vector{*part} : none;
+    }
   // A name that ends with the number of a layer means the whole layer.
-  if (is_digits(words.back()) || counts_layers(words.back())) return Meaning::all;
-  return {};
+  const bool whole = contains(words, "Linear") || contains(words, "LinearBase") ||
+                     is_digits(words.back()) || counts_layers(words.back());
+  return whole ? std::optional(all) : std::nullopt;
 }
 
 // Returns the layers that the pattern numbers; none if it means all.
@@ -168,35 +166,6 @@ double matrices_in(const Words& words, ModelPart part, const Model& model) {
   return sum > 0 ? sum / all : 1;
 }
 
-std::vector<ModelPart> parts_of(Meaning meaning, const Words& words, const Model& model) {
-  using enum ModelPart;
-  const bool nets = contains(words, "mlp");
-  switch (meaning) {
-    case Meaning::attention:
-      return {attention};
-    case Meaning::mixer:
-      // Linear attention of some models has the names of attention.
-      return model.mixer.layers > 0 ? std::vector{mixer} : std::vector{attention};
-    case Meaning::ffn:
-      // "mlp" is all of a layer's net; a matrix below it belongs to a net without experts.
-      if (nets && words.back() == "mlp") return {dense, shared, experts};
-      return {dense};
-    case Meaning::shared:
-      return {shared};
-    case Meaning::experts:
-      return {experts};
-    case Meaning::embedding:
-      return {embedding};
-    case Meaning::head:
-      return {head};
-    case Meaning::uncounted:
-      return {};
-    case Meaning::all:
-      return {attention, mixer, dense, shared, experts};
-  }
-  return {};
-}
-
 double layers_of(ModelPart part, const Model& model) {
   switch (part) {
     case ModelPart::attention:
@@ -220,15 +189,15 @@ double layers_of(ModelPart part, const Model& model) {
 
 std::optional<PartShares> named_parts(std::string_view pattern, const Model& model) {
   const Words words = words_in(pattern);
-  const auto meaning = meaning_of(words);
-  if (!meaning) return {};
+  const auto parts = parts_of(words, model);
+  if (!parts) return {};
   std::set<double> layers = layers_in(words);
   const bool numbered = !layers.empty();
   if (numbered && holds(pattern, '[')) return {};
   // Layers beyond the model's last are draft heads.
   std::erase_if(layers, [&](double layer) { return layer >= model.layers; });
   PartShares out{};
-  for (const ModelPart part : parts_of(*meaning, words, model)) {
+  for (const ModelPart part : *parts) {
     const double of = layers_of(part, model);
     if (of == 0) continue;
     const double share = numbered ? static_cast<double>(layers.size()) / of : 1;
