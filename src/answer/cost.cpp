@@ -193,10 +193,10 @@ Data costs_data(const Costs& costs) {
                 {"idle_share", use.idle_share},
                 {"kwh_usd", use.kwh_usd},
                 {"pue", use.pue}}},
-              {"cards", costs_json(costs)}};
+              {"cards", costs_of_cards(costs)}};
   add_currency(costs.query.currency, out);
-  if (costs.query.job) out["job"] = assumed_json(*costs.query.job);
-  if (costs.api) out["api"] = api_json(*costs.api);
+  if (costs.query.job) out["job"] = assumed_data(*costs.query.job);
+  if (costs.api) out["api"] = api_data(*costs.api);
   if (costs.with_work) out["profile"] = costs.query.workload->id;
   return out;
 }

@@ -6,7 +6,7 @@
 namespace gpupick {
 namespace {
 
-Data to_json(const std::optional<BreakEven>& at) {
+Data data_of(const std::optional<BreakEven>& at) {
   if (!at || !at->value) return nullptr;
   Data json = {{"value", *at->value}};
   // An end that is never reached is absent.
@@ -15,9 +15,9 @@ Data to_json(const std::optional<BreakEven>& at) {
   return json;
 }
 
-Data to_json(const Owned& owned, const ScoreScale& use) {
+Data data_of(const Owned& owned, const ScoreScale& use) {
   static constexpr const char* bases[] = {"none", "given", "own", "segment", "all"};
-  Data json = gpupick::to_json(owned.price);
+  Data json = gpupick::data_of(owned.price);
   json["host"] = owned.host ? Data(owned.host->id) : Data();
   json["computer_usd"] = owned.computer_usd;
   if (owned.watts) {
@@ -27,12 +27,12 @@ Data to_json(const Owned& owned, const ScoreScale& use) {
   json["resale_usd"] = owned.resale.usd;
   json["resale_by"] = bases[static_cast<std::size_t>(owned.resale.basis)];
   json["kept_a_year"] = owned.resale.yearly;
-  json["total_usd"] = money_json(owned.total());
-  json["month_usd"] = money_json(monthly(owned.total(), use));
+  json["total_usd"] = money_data(owned.total());
+  json["month_usd"] = money_data(monthly(owned.total(), use));
   return json;
 }
 
-Data to_json(const Rented& rented, const ScoreScale& use) {
+Data data_of(const Rented& rented, const ScoreScale& use) {
   const Price& hourly = rented.hourly;
   Data json = {
       {"kind", rented.kind},
@@ -45,16 +45,16 @@ Data to_json(const Rented& rented, const ScoreScale& use) {
                         {"region", offer->region.empty() ? Data() : Data(offer->region)},
                         {"date", iso(offer->date)},
                         {"source", offer->source}};
-  json["total_usd"] = money_json(rented.total(use));
-  json["month_usd"] = money_json(monthly(rented.total(use), use));
+  json["total_usd"] = money_data(rented.total(use));
+  json["month_usd"] = money_data(monthly(rented.total(use), use));
   return json;
 }
 
-Data to_json(const ByApi& api, const std::optional<BreakEven>& from, const ScoreScale& use) {
+Data data_of(const ByApi& api, const std::optional<BreakEven>& from, const ScoreScale& use) {
   return {{"tokens_per_day", figure(api.tokens * use.hours_per_day)},
-          {"total_usd", money_json(api.total(use))},
-          {"month_usd", money_json(monthly(api.total(use), use))},
-          {"owned_from_tokens_per_day", to_json(from)}};
+          {"total_usd", money_data(api.total(use))},
+          {"month_usd", money_data(monthly(api.total(use), use))},
+          {"owned_from_tokens_per_day", data_of(from)}};
 }
 
 std::string_view words_of(Lean lean) {
@@ -68,10 +68,10 @@ Lean lean(const Estimate& owning, const Estimate& renting) {
   return renting.high < owning.low ? Lean::rent : Lean::either;
 }
 
-Data api_json(const ApiPrices& prices) {
-  return {{"answer_usd", money_json(prices.answer)},
-          {"prompt_usd", money_json(prices.prompt)},
-          {"cached_usd", money_json(prices.cached)},
+Data api_data(const ApiPrices& prices) {
+  return {{"answer_usd", money_data(prices.answer)},
+          {"prompt_usd", money_data(prices.prompt)},
+          {"cached_usd", money_data(prices.cached)},
           {"providers", Data::list_of(prices.offers, [](const ApiPrice* offer) -> Data {
              return {{"provider", offer->provider},
                      {"answer_usd", offer->answer_usd},
@@ -82,25 +82,25 @@ Data api_json(const ApiPrices& prices) {
            })}};
 }
 
-Data costs_json(const Costs& costs) {
+Data costs_of_cards(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
   return Data::list_of(costs.cards, [&](const Cost& cost) {
-    Data row = cards_json(cost.cards);
-    row["owned"] = cost.owned ? to_json(*cost.owned, use) : Data();
+    Data row = cards_data(cost.cards);
+    row["owned"] = cost.owned ? data_of(*cost.owned, use) : Data();
     row["rented"] =
-        Data::list_of(cost.rented, [&](const Rented& rent) { return to_json(rent, use); });
+        Data::list_of(cost.rented, [&](const Rented& rent) { return data_of(rent, use); });
     row["units"] = Data::list_of(cost.units, [](const UnitCost& unit) -> Data {
       return {{"job", unit.job},
               {"what", unit.what},
-              {"owned_usd", money_json(unit.owned)},
-              {"rented_usd", money_json(unit.rented)},
-              {"api_usd", money_json(unit.api)}};
+              {"owned_usd", money_data(unit.owned)},
+              {"rented_usd", money_data(unit.rented)},
+              {"api_usd", money_data(unit.api)}};
     });
-    if (cost.api) row["api"] = to_json(*cost.api, cost.api_tokens, use);
+    if (cost.api) row["api"] = data_of(*cost.api, cost.api_tokens, use);
     if (cost.tokens_per_joule) row["tokens_per_joule"] = *cost.tokens_per_joule;
-    row["break_even"] = {{"hours_per_day", to_json(cost.hours_per_day)},
-                         {"months", to_json(cost.months)}};
-    row["failed"] = exclusions_json(*cost.cards.gpu, cost.failed, costs.query.currency);
+    row["break_even"] = {{"hours_per_day", data_of(cost.hours_per_day)},
+                         {"months", data_of(cost.months)}};
+    row["failed"] = exclusions_data(*cost.cards.gpu, cost.failed, costs.query.currency);
     return row;
   });
 }

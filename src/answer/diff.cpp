@@ -123,10 +123,10 @@ std::vector<const ComparisonRow*> rows_for_programs(const Comparison& comparison
 
 Data comparison_data(const Comparison& comparison, bool all) {
   Data out = {{"cards", Data::list()}, {"rows", Data::list()}};
-  for (const CardGroup& cards : comparison.cards) out["cards"].push_back(cards_json(cards));
+  for (const CardGroup& cards : comparison.cards) out["cards"].push_back(cards_data(cards));
   if (!comparison.workload.empty()) out["profile"] = comparison.workload;
   add_currency(comparison.currency, out);
-  if (comparison.job) out["job"] = assumed_json(*comparison.job);
+  if (comparison.job) out["job"] = assumed_data(*comparison.job);
   for (const ComparisonRow* one : rows_for_programs(comparison, all)) {
     const ComparisonRow& row = *one;
     Data json = {{"key", row.key},          {"label", row.label},     {"unit", row.unit},

@@ -8,7 +8,7 @@
 namespace gpupick {
 namespace {
 
-Data memory_json(const JobEstimate& estimate) {
+Data memory_data(const JobEstimate& estimate) {
   Data out = {{"needed_gib", in_gib(estimate.need.total())}};
   if (estimate.usable) out["usable_gib"] = in_gib(*estimate.usable);
   Data parts = Data::object();
@@ -18,26 +18,26 @@ Data memory_json(const JobEstimate& estimate) {
 }
 
 // Nothing if no part of the job is in the computer's memory.
-std::optional<Data> offload_json(const JobEstimate& estimate, const WorkResult& way) {
+std::optional<Data> offload_data(const JobEstimate& estimate, const WorkResult& way) {
   if (const Number resident = denoiser_on_card(way))
     return Data{{"resident_share", *resident}, {"swapped_gib", in_gib(way.estimate->job.swapped)}};
   if (!estimate.offload) return {};
   const Offload& offload = *estimate.offload;
   Data out = {{"resident_share", offload.resident},
               {"host_gb_s", offload.host_gb_s},
-              {"decode_tok_s", value_json(offload.decode)}};
+              {"decode_tok_s", value_data(offload.decode)}};
   if (!offload.prompt) return out;
-  out["prefill_tok_s"] = value_json(offload.prompt->prefill);
-  out["ttft_s"] = value_json(offload.prompt->first_token());
-  out["reply_s"] = value_json(*offload.reply(estimate.job.generate));
+  out["prefill_tok_s"] = value_data(offload.prompt->prefill);
+  out["ttft_s"] = value_data(offload.prompt->first_token());
+  out["reply_s"] = value_data(*offload.reply(estimate.job.generate));
   return out;
 }
 
 // The cards by id and number; several kinds are one id, as in "rtx-3090+rtx-4090".
-Data box_json(const JobEstimate& estimate) {
+Data box_data(const JobEstimate& estimate) {
   std::vector<std::string> ids;
   for (const CardGroup& cards : estimate.box) ids.push_back(id_of(cards));
-  if (ids.empty()) return cards_json(*estimate.gpu, estimate.count);
+  if (ids.empty()) return cards_data(*estimate.gpu, estimate.count);
   return {{"id", join(ids, "+")}, {"count", estimate.count}};
 }
 
@@ -63,7 +63,7 @@ const JobEstimate& timed_by(const JobEstimate& estimate, const WorkResult& way) 
 }
 
 Table estimate_table(const JobEstimate& estimate) {
-  const Data box = box_json(estimate);
+  const Data box = box_data(estimate);
   Table table{
       {{"id"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
       {{csv_cell(*box.find("id")), plain(estimate.count), std::string(name_of(estimate.job.task)),
@@ -86,34 +86,34 @@ Table estimate_table(const JobEstimate& estimate) {
 }
 
 Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
-  Data out = box_json(estimate);
+  Data out = box_data(estimate);
   if (is_inference(estimate.job.task))
     out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
   out["fits"] = estimate.runs_as_asked();
   out["runs"] = name_of(estimate.runs_as_asked() && !way.runs() ? Runs::as_asked : way.how());
   if (!estimate.runs_as_asked() && way.runs()) {
-    out["speed"] = value_json(way.speed);
+    out["speed"] = value_data(way.speed);
     out["unit"] = way.unit;
     if (way.host_gib > 0) out["ram_gib"] = way.host_gib;
   }
-  out["memory"] = memory_json(estimate);
-  for (const auto& [gpu, count] : estimate.box) out["cards"].push_back(cards_json(*gpu, count));
+  out["memory"] = memory_data(estimate);
+  for (const auto& [gpu, count] : estimate.box) out["cards"].push_back(cards_data(*gpu, count));
   if (estimate.copies > 1) out["copies"] = estimate.copies;
   if (estimate.idle > 0) out["idle"] = estimate.idle;
-  for (const Speed& speed : estimate.speeds) out[speed.key()] = value_json(speed.estimate);
+  for (const Speed& speed : estimate.speeds) out[speed.key()] = value_data(speed.estimate);
   if (estimate.bound) out["bound"] = name_of(*estimate.bound);
   if (!estimate.change.empty()) out["change"] = change_text(estimate.change, "");
   if (estimate.host_change) out["host_change"] = change_text(estimate.host_change->first, "");
   if (estimate.cache_spread)
     out["cache_spread"] = Data::list({estimate.cache_spread->first, estimate.cache_spread->second});
-  if (const auto offload = offload_json(estimate, way)) out["offload"] = *offload;
+  if (const auto offload = offload_data(estimate, way)) out["offload"] = *offload;
   if (estimate.work) out["work"] = {{"operations", estimate.work->work.total().value}};
-  if (estimate.work && estimate.work->days) out["work"]["days"] = value_json(*estimate.work->days);
+  if (estimate.work && estimate.work->days) out["work"]["days"] = value_data(*estimate.work->days);
   if (estimate.missing) out["missing"] = to_text(estimate.missing);
   const JobEstimate& timed = timed_by(estimate, way);
   if (timed.unmeasured != UnmeasuredCause::none) out["unmeasured"] = unmeasured_text(timed);
   for (const Note& note : estimate.notes) out["notes"].push_back(note_text(note));
-  out["assumed"] = assumed_json(estimate.job);
+  out["assumed"] = assumed_data(estimate.job);
   return out;
 }
 

@@ -126,7 +126,7 @@ std::vector<Entry> cells_of(const ModelFit& fit, const ModelFits& fits,
   for (const Output output : known) {
     const Estimate* found = estimate.find(output);
     if (way.runs() && output == main_output(fit)) found = &way.speed;
-    row.push_back({found ? value_json(*found) : Data(), speed});
+    row.push_back({found ? value_data(*found) : Data(), speed});
   }
   return row;
 }

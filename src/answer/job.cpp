@@ -9,7 +9,7 @@ namespace gpupick {
 namespace {
 
 // Null if the cards decide the value.
-Data to_json(const Assumed& value) {
+Data data_of(const Assumed& value) {
   if (const bool* flag = std::get_if<bool>(&value)) return *flag;
   if (const double* number = std::get_if<double>(&value)) return *number;
   if (const auto* word = std::get_if<std::string_view>(&value)) return *word;
@@ -108,11 +108,11 @@ std::string job_heading(const Job& job) {
   return fmt::format("{}, {}", name_of(job), name_of(job.task));
 }
 
-Data assumed_json(const Job& job) {
+Data assumed_data(const Job& job) {
   const auto assumed = assumptions(job);
   Data out = Data::object();
   for (const auto& [key, value] : assumed)
-    if (!std::holds_alternative<std::monostate>(value)) out[key] = to_json(value);
+    if (!std::holds_alternative<std::monostate>(value)) out[key] = data_of(value);
   return out;
 }
 

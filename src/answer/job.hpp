@@ -16,7 +16,7 @@ std::string work_text(const Job& job);
 std::string job_heading(const Job& job);
 
 // The job's assumptions in JSON, by flag name.
-Data assumed_json(const Job& job);
+Data assumed_data(const Job& job);
 // Lists the job's assumptions, on one line unless `all`.
 Line assumed_line(const Job& job, bool all);
 // The job's assumptions as a sentence: "Assumed: runtime llama.cpp, ...".

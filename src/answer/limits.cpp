@@ -236,7 +236,7 @@ std::string group_text(const Exclusion& failed, const Query& query) {
   return row.failed.empty() ? fmt::format("outside {}", row.flag) : filled(row.failed, value);
 }
 
-Data exclusion_json(const Gpu& gpu, const Exclusion& failed, const Currency& currency) {
+Data exclusion_data(const Gpu& gpu, const Exclusion& failed, const Currency& currency) {
   Data json = {{"id", gpu.id},
                {"limit", row_of(failed.limit).name()},
                {"reason", reason_text(failed, currency)},
@@ -246,10 +246,10 @@ Data exclusion_json(const Gpu& gpu, const Exclusion& failed, const Currency& cur
   return json;
 }
 
-Data exclusions_json(const Gpu& gpu, const std::vector<Exclusion>& failed,
+Data exclusions_data(const Gpu& gpu, const std::vector<Exclusion>& failed,
                      const Currency& currency) {
   return Data::list_of(failed,
-                       [&](const Exclusion& one) { return exclusion_json(gpu, one, currency); });
+                       [&](const Exclusion& one) { return exclusion_data(gpu, one, currency); });
 }
 
 }  // namespace gpupick

@@ -19,8 +19,8 @@ std::string reason_text(const Exclusion& failed, const Currency& currency = {});
 // The group of cards that fail for this reason: "under 32 GiB".
 std::string group_text(const Exclusion& failed, const Query& query);
 
-Data exclusion_json(const Gpu& gpu, const Exclusion& failed, const Currency& currency);
-Data exclusions_json(const Gpu& gpu, const std::vector<Exclusion>& failed,
+Data exclusion_data(const Gpu& gpu, const Exclusion& failed, const Currency& currency);
+Data exclusions_data(const Gpu& gpu, const std::vector<Exclusion>& failed,
                      const Currency& currency);
 
 }  // namespace gpupick

@@ -29,9 +29,9 @@ Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::strin
     Data price = Data::object();
     for (const std::string& key : columns) {
       if (const Figure* figure = find_figure(key)) {
-        row.push_back({to_json(value_of(gpu, *figure)), format_value(gpu, *figure)});
+        row.push_back({data_of(value_of(gpu, *figure)), format_value(gpu, *figure)});
       } else if (card.price) {
-        price = to_json(*card.price);
+        price = data_of(*card.price);
         row.push_back({price["price_usd"], marked_text(*card.price, query.currency)});
       } else {
         row.push_back({{}, "-"});

@@ -143,7 +143,7 @@ Data prices_data(const CardPrices& prices, const Currency& currency,
   add_currency(currency, out);
   for (const PriceLine& line : prices.lines) {
     Data one = {{"kind", line.kind}};
-    one.add(to_json(line.price));
+    one.add(data_of(line.price));
     one[usd_key("months_ago", line.price.kind == PriceKind::rent)] = Data::list_of(
         line.months_ago,
         [](const std::optional<Price>& then) { return then ? Data(money(then->usd)) : Data(); });

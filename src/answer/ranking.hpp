@@ -127,8 +127,8 @@ Table frontier_table(const Ranking& ranking);
 
 // The cost of owning and of renting each card, and from how many hours a day owning is cheaper.
 Table own_or_rent_table(const Costs& costs);
-Data costs_json(const Costs& costs);
-Data api_json(const ApiPrices& prices);
+Data costs_of_cards(const Costs& costs);
+Data api_data(const ApiPrices& prices);
 // Says that an API costs less than half of owning the card, for the tokens of the named job.
 // Nothing if it does not, or if the cards are rented or replace the buyer's.
 std::optional<Line> api_line(const Ranking& ranking, const Ranked& card);
@@ -154,7 +154,7 @@ std::string ways_text(const Ranking& ranking);
 std::string faster_text(const Ranking& ranking, const Verdict& found, std::uint32_t seed);
 
 // A card and the ranking as programs read them (keys.txt).
-Data ranked_json(const Ranked& card, const Ranking& ranking);
+Data ranked_data(const Ranked& card, const Ranking& ranking);
 Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict& verdict);
 
 }  // namespace gpupick

@@ -12,7 +12,7 @@
 namespace gpupick {
 namespace {
 
-Data terms_json(const OutcomeValues& terms) {
+Data terms_data(const OutcomeValues& terms) {
   Data json = Data::object();
   for (const Outcome outcome : outcomes)
     json[std::string(name_of(outcome))] = terms[index(outcome)];
@@ -26,18 +26,18 @@ void add_estimate(const Ranked& card, Data& json) {
   json["needed_gib"] = figure(in_gib(estimate->need.total()));
   json["estimate"] = Data::object();
   for (const Speed& speed : estimate->speeds)
-    json["estimate"][std::string(speed.key())] = value_json(speed.estimate);
+    json["estimate"][std::string(speed.key())] = value_data(speed.estimate);
 }
 
 // Each job with its speed; null if it does not run.
-Data work_json(const Ranked& card) {
+Data work_data(const Ranked& card) {
   Data jobs = Data::list();
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& result = card.work[i];
     Data json = {{"label", result.asked->label}, {"share", result.asked->share}};
-    json["speed"] = result.runs() ? value_json(result.speed) : Data();
+    json["speed"] = result.runs() ? value_data(result.speed) : Data();
     if (result.runs()) json["unit"] = result.unit;
-    if (result.reply) json["reply_s"] = value_json(*result.reply);
+    if (result.reply) json["reply_s"] = value_data(*result.reply);
     json["as_asked"] = result.as_asked;
     if (result.fallback) json["fallback"] = result.fallback->label;
     if (result.host_gib > 0) json["host_gib"] = result.host_gib;
@@ -47,24 +47,24 @@ Data work_json(const Ranked& card) {
   return jobs;
 }
 
-Data gain_json(const Ranked& card, const Ranked& owned) {
+Data gain_data(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
-  return {{"speed", value_json(gain.speed)},
+  return {{"speed", value_data(gain.speed)},
           {"lets_in", gain.lets_in},
           {"loses", gain.loses},
           {"watts", gain.watts},
-          {"usd", money_json(gain.usd)}};
+          {"usd", money_data(gain.usd)}};
 }
 
-Data upgrade_json(const Upgrade& step, const Ranking& ranking) {
-  Data json = cards_json(step.card);
+Data upgrade_data(const Upgrade& step, const Ranking& ranking) {
+  Data json = cards_data(step.card);
   json.add({{"added", step.added}, {"score", step.card.score}});
-  json["gain"] = gain_json(step.card, *ranking.owned);
-  json["gain"]["usd"] = money_json(step.usd);
+  json["gain"] = gain_data(step.card, *ranking.owned);
+  json["gain"]["usd"] = money_data(step.usd);
   return json;
 }
 
-Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
+Data verdict_data(const Verdict& verdict, const Ranking& ranking) {
   const bool rent = ranking.query.rent;
   Data out = Data::object();
   if (verdict.keep) out["keep"] = true;
@@ -75,28 +75,28 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   }
   Data untrusted = Data::list();
   for (const Untrusted& one : verdict.untrusted) {
-    untrusted.push_back(cards_json(one));
+    untrusted.push_back(cards_data(one));
     untrusted.back()[usd_key("wins_below", rent)] = money(one.wins_below_usd);
   }
   if (!ranking.ranked.empty()) out["untrusted"] = std::move(untrusted);
   const auto add = [&](const char* key, const std::optional<Role>& role, const Ranked& other) {
     if (!role) return;
-    Data json = cards_json(role->card);
+    Data json = cards_data(role->card);
     if (role->card.price) json[usd_key("price", rent)] = money(role->card.price->usd);
-    json["times_as_fast"] = value_json(role->gain.speed);
+    json["times_as_fast"] = value_data(role->gain.speed);
     json["gains"] = jobs_run_by(role->card, other);
     json["gives_up"] = jobs_run_by(other, role->card);
     out[key] = std::move(json);
   };
   if (verdict.keep) add("near_miss", verdict.near_miss, *ranking.owned);
   if (!verdict.buy) return out;
-  if (verdict.add) out["add"] = upgrade_json(*verdict.add, ranking);
+  if (verdict.add) out["add"] = upgrade_data(*verdict.add, ranking);
   const Ranked& buy = *verdict.buy;
   Data level = Data::list(), as_asked = Data::list();
   for (const Role& one : verdict.level_with) level.push_back(id_of(one.card));
   for (const WorkResult& result : buy.work)
     if (result.as_asked) as_asked.push_back(result.asked->label);
-  out["buy"] = cards_json(buy);
+  out["buy"] = cards_data(buy);
   if (buy.price) out["buy"][usd_key("price", rent)] = money(buy.price->usd);
   out["buy"].add({{"level_with", std::move(level)},
                   {"runs_as_asked", std::move(as_asked)},
@@ -115,33 +115,33 @@ Data verdict_json(const Verdict& verdict, const Ranking& ranking) {
   return out;
 }
 
-Data frontier_json(const Ranking& ranking) {
+Data frontier_data(const Ranking& ranking) {
   const Frontier found = frontier(ranking);
   Data out = {{"cards", Data::list()}, {"dominated", Data::list()}};
   for (const Ranked* card : found.cards) {
-    out["cards"].push_back(cards_json(*card));
+    out["cards"].push_back(cards_data(*card));
     out["cards"].back().add(
         {{"cost_usd", card->cost()->value}, {"speed_points", speed_points(ranking.query, *card)}});
   }
   for (const Dominated& one : found.dominated) {
-    out["dominated"].push_back(cards_json(*one.card));
-    out["dominated"].back()["by"] = cards_json(*one.by);
+    out["dominated"].push_back(cards_data(*one.card));
+    out["dominated"].back()["by"] = cards_data(*one.by);
   }
   return out;
 }
 
 }  // namespace
 
-Data ranked_json(const Ranked& card, const Ranking& ranking) {
+Data ranked_data(const Ranked& card, const Ranking& ranking) {
   const Gpu all = combined(*card.gpu, card.count);
   Data json = {{"id", card.gpu->id},
                {"name", card.gpu->name},
                {"count", card.count},
                {"score", card.score},
-               {"terms", terms_json(card.terms)},
+               {"terms", terms_data(card.terms)},
                {"memory_gib", memory_gib(card).value_or(0)},
                {"devices", card.count * all.devices.value_or(1)}};
-  json["jobs"] = work_json(card);
+  json["jobs"] = work_data(card);
   if (card.price)
     json["cost"] = {{"usd", money(card.cost()->value)},
                     {"low", money(card.cost()->low)},
@@ -153,7 +153,7 @@ Data ranked_json(const Ranked& card, const Ranking& ranking) {
   if (all.tdp_w) json["tdp_w"] = *all.tdp_w;
   if (const Number watts = supply_w(*ranking.catalog, card)) json["psu_w"] = *watts;
   add_estimate(card, json);
-  if (card.price) json.add(to_json(*card.price));
+  if (card.price) json.add(data_of(*card.price));
   if (!card.support.software.empty())
     json["support"] = {{"software", card.support.software}, {"level", name_of(card.support.level)}};
   if (card.tools.all > 0)
@@ -172,18 +172,18 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
               {"question", question_text(*ranking.catalog, query)},
               {"profile", query.workload->id},
               {"host", query.host.kind ? Data(query.host.kind->id) : Data()},
-              {"weights", terms_json(query.weights)},
-              {"verdict", verdict_json(found, ranking)},
+              {"weights", terms_data(query.weights)},
+              {"verdict", verdict_data(found, ranking)},
               {"ranked", Data::list()}};
   add_currency(query.currency, out);
   if (!query.region.empty()) out["region"] = query.region;
-  if (query.job) out["job"] = assumed_json(*query.job);
-  if (ranking.owned) out["owned"] = ranked_json(*ranking.owned, ranking);
+  if (query.job) out["job"] = assumed_data(*query.job);
+  if (ranking.owned) out["owned"] = ranked_data(*ranking.owned, ranking);
   if (ranking.owned)
     out["upgrades"] = Data::list_of(
-        upgrades(ranking), [&](const Upgrade& step) { return upgrade_json(step, ranking); });
-  if (view.frontier) out["frontier"] = frontier_json(ranking);
-  if (view.costs) out["costs"] = costs_json(*view.costs);
+        upgrades(ranking), [&](const Upgrade& step) { return upgrade_data(step, ranking); });
+  if (view.frontier) out["frontier"] = frontier_data(ranking);
+  if (view.costs) out["costs"] = costs_of_cards(*view.costs);
   const std::vector<Ranked> ordered = in_order(ranking, found);
   const std::size_t rows = std::min(view.top.value_or(ordered.size()), ordered.size());
   const std::vector<Number> below_usd =
@@ -191,15 +191,15 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
   for (std::size_t i = 0; i < rows; ++i) {
     const bool in_entry = found.buy && i < 1 + found.level_with.size();
     Data row = {{"rank", i + 1}, {"as_good", in_entry}};
-    row.add(ranked_json(ordered[i], ranking));
+    row.add(ranked_data(ordered[i], ranking));
     if (below_usd[i]) row[usd_key("best_below", query.rent)] = money(*below_usd[i]);
-    if (ranking.owned) row["gain"] = gain_json(ordered[i], *ranking.owned);
+    if (ranking.owned) row["gain"] = gain_data(ordered[i], *ranking.owned);
     out["ranked"].push_back(std::move(row));
   }
   if (view.no_excluded) return out;
   out["excluded"] = Data::list();
   for (const Excluded& card : ranking.excluded) {
-    Data row = exclusion_json(*card.gpu, card.failed.front(), query.currency);
+    Data row = exclusion_data(*card.gpu, card.failed.front(), query.currency);
     if (query.job) row["count"] = card.count;
     if (const Number usd = winning_price_of(found, *card.gpu))
       row[usd_key("leads_up_to", query.rent)] = money(*usd);

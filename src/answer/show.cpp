@@ -200,11 +200,11 @@ void add_figures(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
 }
 
 Data card_data(const Catalog& catalog, const Gpu& gpu, const Query& query) {
-  Data out = {{"as_of", iso(query.day)}, {"card", to_json(gpu)},       {"prices", Data::object()},
+  Data out = {{"as_of", iso(query.day)}, {"card", data_of(gpu)},       {"prices", Data::object()},
               {"rents", Data::object()}, {"software", Data::object()}, {"sources", Data::list()}};
   add_currency(query.currency, out);
   for (const auto& [key, price] : prices_of(catalog, gpu, query))
-    if (price) out["prices"][key] = to_json(*price);
+    if (price) out["prices"][key] = data_of(*price);
   for (const auto& [key, rent] : rents_of(catalog, gpu, query))
     out["rents"][key] = {{"usd_per_hour", rent->usd},
                          {"low", rent->low},
@@ -263,7 +263,7 @@ Data card_file(std::span<const Gpu> cards, std::span<const Source> sources) {
   };
   Data out = {{"gpus", Data::list()}};
   for (const Gpu& card : cards) {
-    const Data all = to_json(card);
+    const Data all = data_of(card);
     Data entry = Data::object();
     for (const auto& [key, value] : std::get<Data::Object>(all.value()))
       if (!std::visit(says_nothing, value.value())) entry[key] = value;

@@ -5,7 +5,7 @@
 namespace gpupick {
 namespace {
 
-Data rounded_json(const Estimate& estimate, double (*round)(double)) {
+Data rounded_data(const Estimate& estimate, double (*round)(double)) {
   Data json = Data::object();
   json["value"] = round(estimate.value);
   if (estimate.has_interval()) {
@@ -66,7 +66,7 @@ std::string usd_key(std::string_view what, bool rent) {
   return fmt::format("{}_usd{}", what, rent ? "_hour" : "");
 }
 
-Data cards_json(const Gpu& gpu, double count) { return {{"id", gpu.id}, {"count", count}}; }
+Data cards_data(const Gpu& gpu, double count) { return {{"id", gpu.id}, {"count", count}}; }
 
 void add_currency(const Currency& currency, Data& json) {
   if (!currency.is_usd())
@@ -89,7 +89,7 @@ std::string prices_text(const std::string& prices, const Currency& currency, Dat
          fmt::format("{} with {} % tax", currency.usd != 1 ? "," : "", exact(100 * currency.vat));
 }
 
-Data to_json(const Price& price) {
+Data data_of(const Price& price) {
   const bool rent = price.kind == PriceKind::rent;
   Data json = {{usd_key("price", rent), money(price.usd)},
                {"price_kind", name_of(price.kind)},
@@ -105,17 +105,17 @@ Data to_json(const Price& price) {
   return json;
 }
 
-Data value_json(const Estimate& estimate) { return rounded_json(estimate, figure); }
+Data value_data(const Estimate& estimate) { return rounded_data(estimate, figure); }
 
-Data value_json(const std::optional<Estimate>& estimate) {
-  return estimate ? value_json(*estimate) : Data();
+Data value_data(const std::optional<Estimate>& estimate) {
+  return estimate ? value_data(*estimate) : Data();
 }
 
-Data money_json(const std::optional<Estimate>& usd) {
-  return usd ? rounded_json(*usd, money) : Data();
+Data money_data(const std::optional<Estimate>& usd) {
+  return usd ? rounded_data(*usd, money) : Data();
 }
 
-Data to_json(const FieldValue& value) {
+Data data_of(const FieldValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return *number;
   if (const auto* text = std::get_if<std::string_view>(&value)) return *text;
   if (const auto* flag = std::get_if<bool>(&value)) return *flag;
@@ -136,16 +136,16 @@ Data record_data(const RecordKind& kind, const AnyRecord& record) {
       });
     } else if (const FieldValue value = value_of(record, field);
                field.required || differs(value, value_of(*kind.empty, field))) {
-      out[key] = to_json(value);
+      out[key] = data_of(value);
     }
   }
   return out;
 }
 
-Data to_json(const Gpu& gpu) {
+Data data_of(const Gpu& gpu) {
   Data json = {{"id", gpu.id}, {"name", gpu.name}, {"aliases", gpu.aliases}};
   for (const Figure& figure : figures())
-    if (is_known(gpu, figure)) json[std::string(figure.key)] = to_json(value_of(gpu, figure));
+    if (is_known(gpu, figure)) json[std::string(figure.key)] = data_of(value_of(gpu, figure));
   for (const PartnerBoard& board : gpu.partner_boards)
     json["partner_boards"].push_back({{"name", board.name},
                                       {"slots", board.slots},

@@ -46,10 +46,10 @@ std::string support_text(std::string_view software, Support level, std::string_v
 std::string usd_key(std::string_view what, bool rent);
 // The kind of a price: "used", "rent on demand".
 std::string price_kind_text(std::string_view kind);
-Data to_json(const Price& price);
+Data data_of(const Price& price);
 // The id of a card and how many of it.
-Data cards_json(const Gpu& gpu, double count);
-inline Data cards_json(const CardGroup& cards) { return cards_json(*cards.gpu, cards.count); }
+Data cards_data(const Gpu& gpu, double count);
+inline Data cards_data(const CardGroup& cards) { return cards_data(*cards.gpu, cards.count); }
 // Adds the currency of texts and questions, if it is not USD before tax. Numbers stay in USD.
 void add_currency(const Currency& currency, Data& json);
 // "US street prices", with those of the buyer's region if there is one.
@@ -58,13 +58,13 @@ std::string street_prices(const std::string& region);
 std::string prices_text(const std::string& prices, const Currency& currency, Date day);
 // {"value", "low", "high"}; low and high are absent without an interval. Adds "rough" for a rough
 // estimate and "stated" for a figure of the maker's data sheet.
-Data value_json(const Estimate& estimate);
+Data value_data(const Estimate& estimate);
 // Returns the same of an estimate, or null without one.
-Data value_json(const std::optional<Estimate>& estimate);
+Data value_data(const std::optional<Estimate>& estimate);
 // Returns the same with an amount of money; null if it is unknown.
-Data money_json(const std::optional<Estimate>& usd);
+Data money_data(const std::optional<Estimate>& usd);
 // The value of a field as in a data file, or null if it is not known.
-Data to_json(const FieldValue& value);
+Data data_of(const FieldValue& value);
 // A record as in a data file. Its parts must be lists.
 Data record_data(const RecordKind& kind, const AnyRecord& record);
 template <class Kind>
@@ -73,7 +73,7 @@ Data records_data(std::span<const Kind> records) {
                        [](const Kind& record) { return record_data(kind_of<Kind>, record); });
 }
 // The whole record: the known figures and their sources.
-Data to_json(const Gpu& gpu);
+Data data_of(const Gpu& gpu);
 
 // "2 slots", or "" if they are not known.
 std::string slots_text(const Gpu& gpu);

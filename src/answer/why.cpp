@@ -310,20 +310,20 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
               {"id", why.gpu->id},
               {"text", text}};
   add_currency(ranking.query.currency, out);
-  if (ranking.query.job) out["job"] = assumed_json(*ranking.query.job);
+  if (ranking.query.job) out["job"] = assumed_data(*ranking.query.job);
   if (why.position > 0 || why.position_if_admitted > 0)
     out["role"] = name_of(role_in(why.verdict, *why.card));
   if (why.position > 0)
     out["position"] = why.position;
   else if (why.card)
     out["position_if_admitted"] = why.position_if_admitted;
-  if (why.card) out["card"] = ranked_json(*why.card, ranking);
-  if (why.rival) out["rival"] = ranked_json(*why.rival, ranking);
+  if (why.card) out["card"] = ranked_data(*why.card, ranking);
+  if (why.rival) out["rival"] = ranked_data(*why.rival, ranking);
   const std::optional<double> turning = why.wins_up_to ? why.wins_up_to : why.flip.price;
   if (turning) out[usd_key("turning_price", ranking.query.rent)] = *turning;
   if (why.flip.speed) out["turning_speed"] = *why.flip.speed;
   if (why.flip.weight) out["turning_weight_of_speed"] = *why.flip.weight;
-  out["failed"] = exclusions_json(*why.gpu, why.failed, ranking.query.currency);
+  out["failed"] = exclusions_data(*why.gpu, why.failed, ranking.query.currency);
   return out;
 }
 
