@@ -71,7 +71,7 @@ void add_size(const Model& model, Answer& out) {
 
 double weights_gib(Job job, const Quantisation& format) {
   job.format = &format;
-  return in_gib(memory_need(job, *job.engine, 1).part(MemoryUse::weights));
+  return in_gib(memory_need(job, 1, *job.engine).part(MemoryUse::weights));
 }
 
 void add_published(std::string_view format, double size, Answer& out) {
@@ -97,7 +97,7 @@ void add_cache(Job job, Answer& out) {
   constexpr double tokens = 1000;
   const auto cache_gib = [&](double context) {
     job.context = context;
-    return in_gib(memory_need(job, *job.engine, 1).part(MemoryUse::cache));
+    return in_gib(memory_need(job, 1, *job.engine).part(MemoryUse::cache));
   };
   const double context = job.model->context;
   const double all = cache_gib(context);
@@ -119,7 +119,7 @@ Answer answer(const Model& model, const Catalog& catalog) {
   if (model.embeds) {
     const Job job = usual_job(Task::embed, model, catalog);
     const double size =
-        in_gib(memory_of(job, catalog.calibration(), 1).need.part(MemoryUse::weights));
+        in_gib(memory_of(job, 1, catalog.calibration()).need.part(MemoryUse::weights));
     add_published(name_of(job.precision), size, out);
   } else {
     const Job job = usual_job(Task::chat, model, catalog);
@@ -145,7 +145,7 @@ Answer answer(const Network& network, const Catalog& catalog) {
   if (parts.size() > 1) add_line("Parts", std::move(parts), out);
   add_notes(network, out);
   const Job job = usual_job(task_of_kind(network.kind, catalog), network, catalog);
-  const MissingCause unknown = memory_of(job, catalog.calibration(), 1).unknown;
+  const MissingCause unknown = memory_of(job, 1, catalog.calibration()).unknown;
   out.add(unknown == MissingCause::none
               ? fmt::format("Cards for it: `gpupick recommend --model {}`", network.id)
               : fmt::format("Not estimated: {}", to_text(Missing{.cause = unknown})),

@@ -86,7 +86,7 @@ class Search {
     const double devices = devices_of(count, job);
     if (trains_language(job.task)) resolve_for(gpu_, devices, calibration_, job);
     const bool has_target = job.each > 0 || job.ttft_limit > 0;
-    return memory_of(job, calibration_, devices).fits(usable_ * devices) &&
+    return memory_of(job, devices, calibration_).fits(usable_ * devices) &&
            choices_.host.holds(in_gib(host_need(job))) &&
            (!has_target || !estimate(gpu_, count, job, calibration_).missed_target());
   }

@@ -73,7 +73,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, double copies, const Job& 
   out.job = asked;
   resolve_for(gpu, out.devices, calibration, out.job);
   const Job& job = out.job;
-  JobMemory memory = memory_of(job, calibration, out.devices);
+  JobMemory memory = memory_of(job, out.devices, calibration);
   const std::optional<Bytes> usable = usable_memory(gpu, job, calibration);
   if (usable) {
     out.usable = *usable * out.devices;
@@ -181,14 +181,14 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
     Job other = job;
     other.batch = std::max(1.0, job.batch);
     other.context = context;
-    return memory_need(other, engine, devices).total() <= *usable * devices;
+    return memory_need(other, devices, engine).total() <= *usable * devices;
   };
   if (fits(job.model->context)) return job.model->context;
   return step * last_that(0, std::ceil(job.model->context / step),
                           [&](double steps) { return fits(steps * step); });
 }
 
-JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
+JobEstimate as_if_it_fitted(const Gpu& gpu, const Job& job, double devices,
                             const Calibration& calibration) {
   JobEstimate out;
   out.gpu = &gpu;

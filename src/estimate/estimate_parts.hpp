@@ -40,7 +40,7 @@ Estimate days_of(const Job& job, const Estimate& speed);
 
 // Returns the speeds that a job would reach on `devices` devices of one kind if it fitted them,
 // without notes on its targets.
-JobEstimate as_if_it_fitted(const Gpu& gpu, double devices, const Job& job,
+JobEstimate as_if_it_fitted(const Gpu& gpu, const Job& job, double devices,
                             const Calibration& calibration);
 
 // Fills in what the job leaves open and the cards decide: batch, draft tokens, trainer, ZeRO stage,

@@ -131,14 +131,14 @@ JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
     out.devices += cards.count * cards.gpu->devices.value_or(1);
   }
   out.job = resolved(box, out.devices, asked, calibration);
-  out.need = memory_need(out.job, *out.job.engine, out.devices);
+  out.need = memory_need(out.job, out.devices, *out.job.engine);
   KindParts parts;
   Bytes all, least;  // memory of all devices, and of the smallest one
   for (const auto& [gpu, count] : box) {
     const std::optional<Bytes> own = usable_memory(*gpu, *out.job.engine, out.job.usable);
     if (!own) return out;
     least = parts.empty() ? *own : std::min(least, *own);
-    parts.push_back({as_if_it_fitted(*gpu, out.devices, out.job, calibration),
+    parts.push_back({as_if_it_fitted(*gpu, out.job, out.devices, calibration),
                      *own * (count * gpu->devices.value_or(1))});
     all = all + parts.back().held;
   }

@@ -10,7 +10,7 @@ namespace {
 
 // Returns the most users that fit and that all get the required speed and time to first token.
 // Returns 1 if not even one user does.
-double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
+double usual_users(const Gpu& gpu, const Job& job, double devices, const Calibration& calibration) {
   double most = std::min(calibration.only<ServingConstants>().most_streams,
                          streams_that_fit(gpu, job, devices, *job.engine, job.context));
   const auto fitted = constants_for(gpu, *job.engine, calibration);
@@ -31,8 +31,8 @@ double usual_users(const Gpu& gpu, const Job& job, const Calibration& calibratio
 
 // Returns the batch of a job that leaves it open: the users in inference, the samples that fill the
 // card's memory in training of vision networks, otherwise 1.
-double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
-  if (is_inference(job.task)) return usual_users(gpu, job, calibration, devices);
+double usual_batch(const Gpu& gpu, const Job& job, double devices, const Calibration& calibration) {
+  if (is_inference(job.task)) return usual_users(gpu, job, devices, calibration);
   if (job.task != Task::vision_train) return 1;
   const NetworkTraining* law = calibration.find<NetworkTraining>(job.network->id);
   const Number memory = per_device(gpu, gpu.memory_gib);
@@ -43,13 +43,13 @@ double usual_batch(const Gpu& gpu, const Job& job, const Calibration& calibratio
   filled.batch = law ? std::floor((single ? law->batch_per_gib_32 : law->batch_per_gib) *
                                   (*memory - (single ? law->gib_less_32 : law->gib_less)))
                      : calibration.only<VisionConstants>().most_batch;
-  while (filled.batch > 1 && !memory_of(filled, calibration, 1).fits(*usable))
+  while (filled.batch > 1 && !memory_of(filled, 1, calibration).fits(*usable))
     filled.batch = std::floor(filled.batch / 2);
   return std::max(1.0, filled.batch);
 }
 
-bool fits(const Gpu& gpu, const Job& job, const Calibration& calibration, double devices) {
-  return memory_of(job, calibration, devices)
+bool fits(const Gpu& gpu, const Job& job, double devices, const Calibration& calibration) {
+  return memory_of(job, devices, calibration)
       .fits(usable_memory(gpu, job, calibration).value_or(Bytes{}) * devices);
 }
 
@@ -60,7 +60,7 @@ int least_sharding(const Gpu& gpu, Job job, const Calibration& calibration, doub
                        job.model->experts > 0 && devices > 1;
   for (int stage = spreads ? 3 : 0; stage < 3; ++stage) {
     job.zero = stage;
-    if (devices < 2 || fits(gpu, job, calibration, devices)) return stage;
+    if (devices < 2 || fits(gpu, job, devices, calibration)) return stage;
   }
   return 3;
 }
@@ -78,7 +78,7 @@ void add_swapping(const Gpu& gpu, const Calibration& calibration, Job& job) {
   const auto usable = usable_memory(gpu, job, calibration);
   const auto at_work = blocks_at_work(job);
   if (!job.by_blocks || !usable || !at_work) return;
-  const Bytes over = memory_of(job, calibration, 1).need.total() - *usable;
+  const Bytes over = memory_of(job, 1, calibration).need.total() - *usable;
   if (over.value > 0) job.swapped = std::min(in_pages(over + *at_work), denoiser_weights(job));
 }
 
@@ -88,7 +88,7 @@ void add_paging(const Gpu& gpu, double devices, const Calibration& calibration, 
   if (!trains_language(job.task) || !job.optimizer->paged || !slot_rate(gpu)) return;
   const auto usable = usable_memory(gpu, job, calibration);
   if (!usable) return;
-  const MemoryNeed need = memory_of(job, calibration, devices).need;
+  const MemoryNeed need = memory_of(job, devices, calibration).need;
   job.paged = std::clamp(in_pages(need.total() - *usable * devices), Bytes{},
                          need.part(MemoryUse::optimizer));
 }
@@ -100,20 +100,20 @@ double usual_accumulation(const Gpu& gpu, Job job, const Calibration& calibratio
   if (devices < 2 || joined_by_links(gpu)) return 1;
   job.accumulate = std::max(1.0, std::ceil(job.step_batch / (job.batch * devices)));
   add_paging(gpu, devices, calibration, job);
-  return fits(gpu, job, calibration, devices) ? job.accumulate : 1;
+  return fits(gpu, job, devices, calibration) ? job.accumulate : 1;
 }
 
 }  // namespace
 
 void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
   job.paged = job.swapped = {};  // the job may have been resolved before and changed since
-  if (job.batch == 0) job.batch = usual_batch(gpu, job, calibration, devices);
+  if (job.batch == 0) job.batch = usual_batch(gpu, job, devices, calibration);
   if (job.drafter && job.draft == 0)
     if (const auto fitted = constants_for(gpu, *job.engine, calibration))
       job.draft = fastest_draft(gpu, job, devices, *fitted);
   const bool apart = slot_rate(gpu).has_value();  // the card's memory is separate from the host's
   if (makes_images(job.task)) {
-    const auto no_room = [&] { return !fits(gpu, job, calibration, devices); };
+    const auto no_room = [&] { return !fits(gpu, job, devices, calibration); };
     if (job.batch > 1 && !job.one_by_one) job.one_by_one = no_room();
     if (shares_host_memory(gpu))
       job.offload = job.by_blocks = false;  // what waits takes the same memory
@@ -121,16 +121,16 @@ void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration,
       job.offload = no_room();
   }
   if (job.by_blocks) add_swapping(gpu, calibration, job);
-  if (job.spare_trainer && devices == 1 && apart && !fits(gpu, job, calibration, devices)) {
+  if (job.spare_trainer && devices == 1 && apart && !fits(gpu, job, devices, calibration)) {
     Job spare = job;
     spare.trainer = job.spare_trainer;
-    if (fits(gpu, spare, calibration, devices)) job.trainer = job.spare_trainer;
+    if (fits(gpu, spare, devices, calibration)) job.trainer = job.spare_trainer;
   }
   if (!job.zero && trains_language(job.task))
     job.zero = least_sharding(gpu, job, calibration, devices);
   if (adapts(job.task) && job.zero == 3 && devices > 1 && apart && !joined_by_links(gpu)) {
     if (job.sharing_trainer) job.trainer = job.sharing_trainer;
-    job.host_weights = job.trainer->prefetches && !fits(gpu, job, calibration, devices);
+    job.host_weights = job.trainer->prefetches && !fits(gpu, job, devices, calibration);
   }
   if (job.accumulate == 0) job.accumulate = usual_accumulation(gpu, job, calibration, devices);
   add_paging(gpu, devices, calibration, job);

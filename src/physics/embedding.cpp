@@ -33,7 +33,7 @@ Bytes weights_of(const Job& job) {
 
 }  // namespace
 
-MemoryNeed embedding_memory(const Job& job, const Calibration& calibration, double devices) {
+MemoryNeed embedding_memory(const Job& job, double devices, const Calibration& calibration) {
   const Model& model = *job.model;
   const double values = 2 * model.hidden_size + (model.gated ? 3 : 2) * active_ffn_size(model);
   MemoryNeed need;

@@ -43,7 +43,7 @@ double turns_of(const Engine& engine, double devices) {
 
 // Returns the bytes of cache that a step reads on all devices. Engines that repeat the cache for
 // every query head read more.
-Bytes cache_read(const Job& job, const EngineConstants& fitted, double tokens, double devices) {
+Bytes cache_read(const Job& job, double devices, const EngineConstants& fitted, double tokens) {
   const CacheType& type = *job.cache_type;
   const Engine& engine = *fitted.engine;
   const double said = type.read_bytes > 0 ? type.read_bytes : type.bytes;
@@ -54,7 +54,7 @@ Bytes cache_read(const Job& job, const EngineConstants& fitted, double tokens, d
   const Bytes once =
       read_cache(*job.model, type, tokens, job.batch, windowed) * (value_bytes / type.bytes);
   if (!engine.cache_copies || job.model->kv_heads == 0)
-    return once * copies_of_cache(*job.model, engine, devices);
+    return once * copies_of_cache(*job.model, devices, engine);
   return once * (*engine.cache_copies * job.model->heads / job.model->kv_heads);
 }
 
@@ -127,8 +127,8 @@ Operations prompt_attention(const Job& job, double queries) {
 
 // Returns the time of two sums per layer over devices that share the layers, for so many tokens.
 // Returns nothing if the rate of their link is unknown.
-std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const EngineConstants& fitted,
-                                      double devices, double tokens) {
+std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, double devices,
+                                      const EngineConstants& fitted, double tokens) {
   if (devices < 2 || fitted.engine->pipeline_parallel) return Seconds{};
   const Bytes each{2 * job.model->hidden_size * tokens};
   const auto link = link_rate(gpu, devices, job.slot_gb_s);
@@ -140,11 +140,11 @@ std::optional<Seconds> allreduce_time(const Gpu& gpu, const Job& job, const Engi
   return (Seconds{fitted.build->allreduce_seconds} + ring) * (2 * layer_pairs(*job.model));
 }
 
-Bytes stream_bytes(const Job& one, const Engine& engine, double devices) {
-  const MemoryNeed need = memory_need(one, engine, devices);
+Bytes stream_bytes(const Job& one, double devices, const Engine& engine) {
+  const MemoryNeed need = memory_need(one, devices, engine);
   const Bytes own = need.part(MemoryUse::cache) + need.part(MemoryUse::state) +
                     (engine.pipeline_parallel ? Bytes{} : need.part(MemoryUse::buffers));
-  return one.drafter ? own + stream_bytes(drafting(one), engine, devices) : own;
+  return one.drafter ? own + stream_bytes(drafting(one), devices, engine) : own;
 }
 
 }  // namespace
@@ -159,10 +159,10 @@ double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const En
   one.context = tokens;
   one.batch = 1;
   const auto usable = usable_memory(gpu, engine, job.usable);
-  const Bytes each = stream_bytes(one, engine, devices);
+  const Bytes each = stream_bytes(one, devices, engine);
   if (!usable || each.value == 0) return 1;
   const Bytes left =
-      (*usable * devices - memory_need(one, engine, devices).total()) * engine.cache_fill;
+      (*usable * devices - memory_need(one, devices, engine).total()) * engine.cache_fill;
   return std::max(1.0, std::floor(1 + left / each));
 }
 
@@ -182,14 +182,14 @@ std::optional<DecodeStep> decode_step(const Gpu& gpu, const Job& job, double dev
   const auto rate = product_rate(gpu, job, fitted);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   const double tokens = job.batch * (1 + job.draft);
-  const auto linking = allreduce_time(gpu, job, fitted, devices, tokens);
+  const auto linking = allreduce_time(gpu, job, devices, fitted, tokens);
   if (!bandwidth || !linking) return {};
   DecodeStep step;
   step.streams = job.batch;
   step.written = tokens_written(job);
   step.weights = active_weights(job.model, *job.format, tokens) + drafting_weights(job);
   const double seen = std::min(job.context, job.prompt + job.generate / 2);
-  step.cache = cache_read(job, fitted, seen, devices);
+  step.cache = cache_read(job, devices, fitted, seen);
   step.activations = activations(model, fitted, tokens);
   step.state = state(model, fitted.engine->state_bytes, job.batch) * 2;
   step.bandwidth = gb_per_second(*bandwidth);
@@ -256,7 +256,7 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
   const auto rate = product_rate(gpu, job, fitted);
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   const double tokens = (job.prompt - job.cached) * job.batch;
-  const auto linking = allreduce_time(gpu, job, fitted, devices, tokens);
+  const auto linking = allreduce_time(gpu, job, devices, fitted, tokens);
   if (!rate || !bandwidth || !linking) return {};
   Prefill out;
   out.tokens = tokens;

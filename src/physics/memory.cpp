@@ -40,7 +40,7 @@ Bytes MemoryNeed::part(MemoryUse wanted) const {
   return {};
 }
 
-double copies_of_cache(const Model& model, const Engine& engine, double devices) {
+double copies_of_cache(const Model& model, double devices, const Engine& engine) {
   if (engine.pipeline_parallel) return 1;
   const double heads = model.kv_lora_rank > 0 ? 1 : std::max(1.0, model.kv_heads);
   return std::max(1.0, devices / heads);
@@ -55,7 +55,7 @@ double windowed_tokens(const Job& job, const Engine& engine, double in_process) 
   return std::ceil(tokens / engine.cache_block) * engine.cache_block;
 }
 
-MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
+MemoryNeed memory_need(const Job& job, double devices, const Engine& engine) {
   const Model& model = *job.model;
   const bool differs = engine.files.empty() || job.format->narrow_bits > 0;
   const Quantisation quant = differs ? as_published(*job.format, model) : *job.format;
@@ -65,7 +65,7 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
     weights = weights + Bytes{(outer_parameters(model) - vocabulary) * quant.embedding_bits / 8};
   weights = weights + Bytes{2 * model.encoder_parameters};
   const double tokens = std::ceil(job.context / engine.cache_block) * engine.cache_block;
-  const double copies = copies_of_cache(model, engine, devices);
+  const double copies = copies_of_cache(model, devices, engine);
   const double grown = model.reallocates_cache ? engine.live_caches : 1;
   const double at_once = tokens_at_once(job, engine);
   const double batch = std::min(job.prompt - job.cached, at_once);
@@ -92,7 +92,7 @@ MemoryNeed memory_need(const Job& job, const Engine& engine, double devices) {
   }
   need.add(MemoryUse::buffers, (buffers + kept) * devices);
   if (job.drafter) {
-    const MemoryNeed own = memory_need(drafting(job), engine, devices);
+    const MemoryNeed own = memory_need(drafting(job), devices, engine);
     need.add(MemoryUse::drafter, own.total() - own.part(MemoryUse::backend));
   }
   need.add(MemoryUse::backend, gib(engine.backend_gib) * devices);

@@ -51,7 +51,7 @@ struct MemoryNeed {
 };
 
 // Returns the memory of inference with a language model over `devices` devices.
-MemoryNeed memory_need(const Job& job, const Engine& engine, double devices);
+MemoryNeed memory_need(const Job& job, double devices, const Engine& engine);
 
 // Returns the tokens of a prompt that the engine processes at once.
 double tokens_at_once(const Job& job, const Engine& engine);
@@ -62,7 +62,7 @@ double windowed_tokens(const Job& job, const Engine& engine, double in_process);
 
 // Returns how many copies of the cache the devices hold together. Devices that share every layer
 // split the cache by heads, and latent attention counts as one head.
-double copies_of_cache(const Model& model, const Engine& engine, double devices);
+double copies_of_cache(const Model& model, double devices, const Engine& engine);
 
 // The memory of a job of any task. `need` lacks the part that cannot be estimated;
 // `unknown` says which.
@@ -72,10 +72,10 @@ struct JobMemory {
 
   bool fits(Bytes usable) const { return unknown == MissingCause::none && need.total() <= usable; }
 };
-JobMemory memory_of(const Job& job, const Calibration& calibration, double devices);
+JobMemory memory_of(const Job& job, double devices, const Calibration& calibration);
 
 // Returns the memory of a pass over a batch of texts on each device.
-MemoryNeed embedding_memory(const Job& job, const Calibration& calibration, double devices);
+MemoryNeed embedding_memory(const Job& job, double devices, const Calibration& calibration);
 
 // Returns the memory of one device that the engine can use, or nothing if the memory is unknown.
 // `share`: of its memory, instead of the engine's own; 0: not given.

@@ -114,7 +114,7 @@ Bytes weights_at_work(const Job& job) {
          Bytes{job.trainer->embedding_bytes * outer_parameters(model)};
 }
 
-JobMemory language(const Job& job, const Calibration& calibration, double devices) {
+JobMemory language(const Job& job, double devices, const Calibration& calibration) {
   const TrainingMemory& law = calibration.only<TrainingMemory>();
   const Model& model = *job.model;
   const bool adapts = gpupick::adapts(job.task);
@@ -220,8 +220,8 @@ Bytes encoder_activations(const Job& job, const NetworkMemory& law, bool single)
   return {job.checkpointing ? layer + network.layers * kept : network.layers * layer};
 }
 
-JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMemory& law,
-                 double devices) {
+JobMemory vision(const Job& job, double devices, const Calibration& calibration) {
+  const NetworkMemory& law = calibration.only<NetworkMemory>();
   const Network& network = *job.network;
   const bool single = is_single(job);
   const bool encoder = network.kind == encoder_kind;
@@ -250,8 +250,8 @@ JobMemory vision(const Job& job, const Calibration& calibration, const NetworkMe
 }
 
 // A pass that trains nothing drops values as soon as the next layer has read them.
-JobMemory one_pass(const Job& job, const Calibration& calibration, const NetworkMemory& law,
-                   double devices) {
+JobMemory one_pass(const Job& job, double devices, const Calibration& calibration) {
+  const NetworkMemory& law = calibration.only<NetworkMemory>();
   const Network& network = *job.network;
   const Bytes kept{calibration.only<VisionConstants>().kept_bytes * (is_single(job) ? 2 : 1) *
                    network.activations_m * 1e6 * area(job) * job.batch};
@@ -288,23 +288,23 @@ double adapter_parameters(const Job& job) {
   return job.lora_rank * (attention_layers(model) * attention + dense_layers * net);
 }
 
-JobMemory memory_of(const Job& job, const Calibration& calibration, double devices) {
+JobMemory memory_of(const Job& job, double devices, const Calibration& calibration) {
   switch (row_of(job.task).law) {
     case Law::inference:
-      return {memory_need(job, *job.engine, devices)};
+      return {memory_need(job, devices, *job.engine)};
     case Law::embedding:
-      return {embedding_memory(job, calibration, devices)};
+      return {embedding_memory(job, devices, calibration)};
     case Law::tuning:
     case Law::pretraining:
-      return language(job, calibration, devices);
+      return language(job, devices, calibration);
     case Law::images:
       return diffusion(job, calibration.only<NetworkMemory>(), devices);
     case Law::network_inference:
-      return one_pass(job, calibration, calibration.only<NetworkMemory>(), devices);
+      return one_pass(job, devices, calibration);
     case Law::network_training:
       break;
   }
-  return vision(job, calibration, calibration.only<NetworkMemory>(), devices);
+  return vision(job, devices, calibration);
 }
 
 }  // namespace gpupick

@@ -126,7 +126,7 @@ double worth_of(const WorkResult& result, const JobEstimate& usual,
   job.trainer = asked.trainer;
   job.zero = asked.zero.value_or(0);
   job.host_weights = asked.host_weights;
-  const JobEstimate fitted = as_if_it_fitted(*usual.gpu, usual.devices, job, calibration);
+  const JobEstimate fitted = as_if_it_fitted(*usual.gpu, job, usual.devices, calibration);
   if (fitted.speeds.empty()) return 1;
   WorkResult as_asked;
   as_asked.asked = result.asked;

@@ -56,7 +56,7 @@ void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
     Job usual = job;
     usual.trainer = &catalog.calibration().fine_tuning_trainer(*defaults.stack);
     const MemoryNeed need =
-        memory_of(usual, catalog.calibration(), gpu.devices.value_or(1) * estimate.count).need;
+        memory_of(usual, gpu.devices.value_or(1) * estimate.count, catalog.calibration()).need;
     if (usual.trainer != job.trainer)
       out.push_back(
           {NoteKind::other_trainer, usual.trainer->id, job.trainer->id, in_gib(need.total())});

@@ -79,7 +79,7 @@ TEST_CASE("openly licensed peaks of memory lie where the estimate says") {
   fmt::print("{:<7}{:<20}{:<20}{:>10}{:>10}{:>9}\n", "task", "model", "stack", "measured",
              "estimate", "error");
   for (const Row& row : rows_of(project_path("tests/evidence/memory.csv"))) {
-    const JobMemory memory = memory_of(job_of(row), shipped_catalog().calibration(), 1);
+    const JobMemory memory = memory_of(job_of(row), 1, shipped_catalog().calibration());
     const std::string& metric = row.at("metric");
     const double unseen = metric == "allocated" || metric == "active" ? context_gib : 0;
     const double estimate = in_gib(memory.need.total()) - unseen;

@@ -181,7 +181,7 @@ std::string read_cache(const Catalog& catalog, const Line& line, Kinds& out) {
       &catalog.find_cache_type(type.find("q8_0") == std::string::npos ? "f16" : "q8_0");
   job.context = line.number("seq_len", 0);
   job.micro_batch = extra.number("n_ubatch", 0);
-  const Bytes cache = memory_need(job, *job.engine, 1).part(MemoryUse::cache);
+  const Bytes cache = memory_need(job, 1, *job.engine).part(MemoryUse::cache);
   out.peaks["cache of llama.cpp"].ratios.push_back(line.number("measured_gib", 0) / in_gib(cache));
   return "";
 }
@@ -199,7 +199,7 @@ std::string read_images(const Catalog& catalog, const Line& line, Run& run) {
 }
 
 double needed_gib(const Run& run, const Catalog& catalog, bool seen_by_allocator) {
-  const JobMemory memory = memory_of(run.job, catalog.calibration(), run.devices);
+  const JobMemory memory = memory_of(run.job, run.devices, catalog.calibration());
   return in_gib(memory.need.total()) - (seen_by_allocator ? context_gib * run.devices : 0);
 }
 
@@ -219,7 +219,7 @@ void judge_run(const Catalog& catalog, const Line& line, Run run, bool ran, Kind
     ++out.left_out["unknown card"];
     return;
   }
-  const bool fits = memory_of(run.job, catalog.calibration(), run.devices).fits(*there);
+  const bool fits = memory_of(run.job, run.devices, catalog.calibration()).fits(*there);
   Kind& kind = out.runs[run.kind];
   ++kind.told;
   kind.right += fits == ran;

@@ -141,7 +141,7 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
     return "no class or engine";
   const auto usable = usable_memory(*row.gpu, *row.job.engine, 0);
   const double devices = row.count * row.gpu->devices.value_or(1);
-  if (!usable || memory_need(row.job, *row.job.engine, devices).total() > *usable * devices)
+  if (!usable || memory_need(row.job, devices, *row.job.engine).total() > *usable * devices)
     return "does not fit the card";
   return "";
 }

@@ -71,7 +71,7 @@ std::string read_batched(const Catalog& catalog, const Line& line, Measured& row
   job.context = job.prompt + job.generate;
   const Engine& engine = *job.engine;
   job.batch = 1;
-  if (memory_need(job, engine, row.count).total() > *usable_memory(*row.gpu, engine, 0) * row.count)
+  if (memory_need(job, row.count, engine).total() > *usable_memory(*row.gpu, engine, 0) * row.count)
     return "does not fit the card";
   // Streams that do not fit wait.
   job.batch = std::min(line.number("batch", 1),

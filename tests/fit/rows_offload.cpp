@@ -48,7 +48,7 @@ constexpr std::pair<const char*, double> layers_on_cards[] = {{"one more ffn lay
 // Bytes of the weights in host memory; nothing if the notes do not say.
 std::optional<Bytes> in_host(const Job& job, const std::string& notes) {
   const Model& model = *job.model;
-  const Bytes weights = memory_need(job, *job.engine, 1).part(MemoryUse::weights);
+  const Bytes weights = memory_need(job, 1, *job.engine).part(MemoryUse::weights);
   if (model.experts == 0) {
     const double on_cards = number_after(notes, "ngl ") + number_after(notes, "ngl");
     if (!(on_cards > 0 && on_cards < model.layers)) return {};

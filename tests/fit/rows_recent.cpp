@@ -226,7 +226,7 @@ std::string read_recent(const Catalog& catalog, const Line& line, Measured& row)
   row.stack = row.vulkan ? "oneapi" : std::string(row.gpu->stack.value_or(""));
   row.set = fmt::format("{} {} {}", row.workload, job.model->id, job.format->id);
   const auto usable = usable_memory(*row.gpu, *job.engine, 0);
-  if (!usable || memory_need(job, *job.engine, 1).total() > *usable) return "does not fit the card";
+  if (!usable || memory_need(job, 1, *job.engine).total() > *usable) return "does not fit the card";
   if (!constants_for(*row.gpu, *job.engine, catalog.calibration(), row.stack, row.day))
     return "no class or engine";
   if (row.value > most_possible(row, *job.engine, catalog.calibration()))

@@ -88,7 +88,7 @@ std::string read_recent_serving(const Catalog& catalog, const Line& line, Measur
   job.task = Task::serve;
   job.context = job.prompt + job.generate;
   job.batch = 1;
-  if (memory_need(job, *job.engine, row.count).total() >
+  if (memory_need(job, row.count, *job.engine).total() >
       *usable_memory(*row.gpu, *job.engine, 0) * row.count)
     return "does not fit the card";
   job.batch =
@@ -134,7 +134,7 @@ std::string read_recent_users(const Catalog& catalog, const Line& line, Measured
   job.context = job.prompt + job.generate;
   const double wanted = job.batch;
   job.batch = 1;
-  if (memory_need(job, *job.engine, row.count).total() >
+  if (memory_need(job, row.count, *job.engine).total() >
       *usable_memory(*row.gpu, *job.engine, 0) * row.count)
     return "does not fit the card";
   job.batch = streams_that_fit(*row.gpu, job, row.count, *job.engine, job.context);

@@ -70,7 +70,7 @@ double predict_offload(const Measured& row, const Calibration& calibration) {
   chat.count = row.count;
   chat.devices = row.count * row.gpu->devices.value_or(1);
   chat.job = row.job;
-  chat.need = memory_need(row.job, *row.job.engine, chat.devices);
+  chat.need = memory_need(row.job, chat.devices, *row.job.engine);
   chat.usable = chat.need.total() - row.in_host;
   // A prompt does not wait for host memory, so any positive bandwidth will do.
   HostMemory host;

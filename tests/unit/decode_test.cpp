@@ -185,9 +185,9 @@ TEST_CASE("a draft model adds a step for each draft token, and memory") {
   CHECK(prefill(gpu, job, 1, *fitted)->total().value ==
         Approx(prefill(gpu, plain, 1, *fitted)->total().value +
                prefill(gpu, small, 1, *fitted)->total().value));
-  const MemoryNeed need = memory_need(small, engine, 1);
-  CHECK(memory_need(job, engine, 1).total().value ==
-        Approx((memory_need(plain, engine, 1).total() + need.total()).value -
+  const MemoryNeed need = memory_need(small, 1, engine);
+  CHECK(memory_need(job, 1, engine).total().value ==
+        Approx((memory_need(plain, 1, engine).total() + need.total()).value -
                need.part(MemoryUse::backend).value));
   CHECK(streams_that_fit(gpu, job, 1, engine, 8192) <
         streams_that_fit(gpu, plain, 1, engine, 8192));

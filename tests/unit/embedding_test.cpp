@@ -75,13 +75,13 @@ TEST_CASE("embedding is no slower with more texts at once, bandwidth or matrix r
 
 TEST_CASE("embedding keeps weights without a head and the values of one layer") {
   const MemoryNeed need =
-      embedding_memory(texts("bge-m3", 32, 512), fixed_catalog().calibration(), 1);
+      embedding_memory(texts("bge-m3", 32, 512), 1, fixed_catalog().calibration());
   CHECK(need.part(MemoryUse::weights).value == Approx(2 * 567754752.0));
   CHECK(need.part(MemoryUse::activations).value == Approx(2.0 * (2 * 1024 + 2 * 4096) * 32 * 512));
   CHECK(need.part(MemoryUse::cache).value == 0);
   // Embedding with a language model loads no head.
   const MemoryNeed untied =
-      embedding_memory(texts("llama-3.1-8b", 1, 512), fixed_catalog().calibration(), 1);
+      embedding_memory(texts("llama-3.1-8b", 1, 512), 1, fixed_catalog().calibration());
   CHECK(untied.part(MemoryUse::weights).value == Approx(2 * (8030261248.0 - 128256 * 4096)));
 }
 

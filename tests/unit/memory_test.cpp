@@ -12,7 +12,7 @@ namespace gpupick {
 namespace {
 
 JobMemory memory_on(const Job& job, double devices = 1) {
-  return memory_of(job, fixed_catalog().calibration(), devices);
+  return memory_of(job, devices, fixed_catalog().calibration());
 }
 
 double needed_gib(const Job& job, double devices = 1) {
@@ -182,7 +182,7 @@ TEST_CASE("ZeRO shards add up to the whole") {
 TEST_CASE("chunked loss keeps two of sixteen bytes per logit") {
   Job job = of_model(Task::lora, "llama-3.1-8b");
   const auto logits = [&] {
-    return memory_of(job, fixed_catalog().calibration(), 1).need.part(MemoryUse::logits).value;
+    return memory_of(job, 1, fixed_catalog().calibration()).need.part(MemoryUse::logits).value;
   };
   const double whole = logits();
   CHECK(whole == 16.0 * 2048 * 128256);
@@ -203,7 +203,7 @@ TEST_CASE("the context lengths that Unsloth publishes fit") {
     job.lora_rank = 32;
     job.context = row.context;
     INFO(row.model << " in " << row.gib);
-    CHECK(in_gib(memory_of(job, shipped_catalog().calibration(), 1).need.total()) ==
+    CHECK(in_gib(memory_of(job, 1, shipped_catalog().calibration()).need.total()) ==
           Approx(row.gib).epsilon(0.05));
   }
 }

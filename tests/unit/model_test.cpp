@@ -17,7 +17,7 @@ Job job_of(const char* model, const char* quant, const char* cache_type, double 
 }
 
 double gib_of(const Job& job) {
-  return in_gib(memory_need(job, fixed_catalog().calibration().engine("llama.cpp"), 1).total());
+  return in_gib(memory_need(job, 1, fixed_catalog().calibration().engine("llama.cpp")).total());
 }
 
 TEST_CASE("parameters add up from the dimensions") {
@@ -79,7 +79,7 @@ TEST_CASE("per-layer embeddings take memory but no time, host memory under llama
   Job job = usual_job(Task::chat, model, catalog);
   job.format = &bf16;
   const auto weights = [&](const char* engine) {
-    return memory_need(job, catalog.calibration().engine(engine), 1).part(MemoryUse::weights);
+    return memory_need(job, 1, catalog.calibration().engine(engine)).part(MemoryUse::weights);
   };
   CHECK((weights("vllm") - weights("llama.cpp")).value == 2 * per_layer_parameters(model));
 }
@@ -174,16 +174,16 @@ TEST_CASE("the state is exact to the byte, and only hybrid models have one") {
   for (const auto& [id, mib] : rows) {
     INFO(id);
     Job job = job_of(id, "q4_k_m", "f16", 8192);
-    CHECK(memory_need(job, engine, 1).part(MemoryUse::state).value == mib * 1024 * 1024);
-    const double cache = memory_need(job, engine, 1).part(MemoryUse::cache).value;
+    CHECK(memory_need(job, 1, engine).part(MemoryUse::state).value == mib * 1024 * 1024);
+    const double cache = memory_need(job, 1, engine).part(MemoryUse::cache).value;
     job.context *= 2;
-    CHECK(memory_need(job, engine, 1).part(MemoryUse::state).value == mib * 1024 * 1024);
-    CHECK(memory_need(job, engine, 1).part(MemoryUse::cache).value == 2 * cache);
+    CHECK(memory_need(job, 1, engine).part(MemoryUse::state).value == mib * 1024 * 1024);
+    CHECK(memory_need(job, 1, engine).part(MemoryUse::cache).value == 2 * cache);
     job.batch = 4;
-    CHECK(memory_need(job, engine, 1).part(MemoryUse::state).value == 4 * mib * 1024 * 1024);
+    CHECK(memory_need(job, 1, engine).part(MemoryUse::state).value == 4 * mib * 1024 * 1024);
   }
   for (const MemoryPart& part :
-       memory_need(job_of("qwen3-8b", "q4_k_m", "f16", 8192), engine, 1).parts)
+       memory_need(job_of("qwen3-8b", "q4_k_m", "f16", 8192), 1, engine).parts)
     CHECK(part.part != MemoryUse::state);
 }
 

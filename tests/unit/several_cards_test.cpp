@@ -71,7 +71,7 @@ TEST_CASE("the longest context fits") {
     job.context = longest_context(card, 1, job, calibration);
     INFO(job.context << " tokens in " << job.usable);
     if (job.context > 0)
-      CHECK(memory_need(job, *job.engine, 1).total() <=
+      CHECK(memory_need(job, 1, *job.engine).total() <=
             *usable_memory(card, *job.engine, job.usable));
   }
 }
@@ -81,7 +81,7 @@ TEST_CASE("cards that take turns hold whole layers") {
   Job job = job_of(Task::chat, "llama-3.1-70b", 1);  // 80 layers
   job.engine = &engine;
   const auto left_free = [&](double cards) {
-    const MemoryNeed need = memory_need(job, engine, cards);
+    const MemoryNeed need = memory_need(job, cards, engine);
     return need.part(MemoryUse::whole_layers) /
            (need.part(MemoryUse::weights) + need.part(MemoryUse::cache));
   };
@@ -90,7 +90,7 @@ TEST_CASE("cards that take turns hold whole layers") {
   CHECK(left_free(3) == Approx(3 * 27 / 80.0 - 1));
   CHECK(left_free(6) == Approx(6 * 14 / 80.0 - 1));
   const Engine& shared = fixed_catalog().calibration().engine("vllm");
-  CHECK(memory_need(job, shared, 3).part(MemoryUse::whole_layers).value == 0);
+  CHECK(memory_need(job, 3, shared).part(MemoryUse::whole_layers).value == 0);
 }
 
 TEST_CASE("more cards are never slower") {

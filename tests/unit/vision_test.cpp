@@ -113,7 +113,7 @@ TEST_CASE("video attention grows with the square of the length, time with the st
 // The makers' table says 8.19 GB with one component on the card at a time.
 TEST_CASE("Wan 2.1 1.3B needs its published memory, the text encoder left out") {
   const Job job = of_network(Task::video, "wan2.1-t2v-1.3b", 1);
-  const JobMemory memory = memory_of(job, fixed_catalog().calibration(), 1);
+  const JobMemory memory = memory_of(job, 1, fixed_catalog().calibration());
   double kept = 0;
   for (const MemoryPart& part : memory.need.parts)
     if (part.part != MemoryUse::weights) kept += part.bytes.value;
