@@ -145,7 +145,7 @@ std::vector<File> data_files(std::string_view folder) {
   return files;
 }
 
-Dataset data_of(std::string_view text) {
+Dataset dataset_from(std::string_view text) {
   std::vector<Diagnostic> diagnostics;
   Dataset data = read_data({{"test.json", kept(text)}}, diagnostics);
   if (!diagnostics.empty()) throw std::runtime_error(to_line(diagnostics.front()));

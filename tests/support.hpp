@@ -52,7 +52,7 @@ Texts kept_list(std::initializer_list<std::string_view> texts);
 std::vector<File> data_files(std::string_view folder);
 
 // Reads one JSON text. Throws if it is malformed.
-Dataset data_of(std::string_view text);
+Dataset dataset_from(std::string_view text);
 
 // The shipped data, for tests of the data itself. Its figures and prices change.
 const Catalog& shipped_catalog();

@@ -186,7 +186,7 @@ int main_of(const std::vector<std::string>& args) {
   }
   if (paths.empty()) throw Error("give CSV files of measurements");
   Catalog catalog = shipped_catalog();
-  catalog.merge(data_of(read_text(project_path("tests/fit/models.json"))));
+  catalog.merge(dataset_from(read_text(project_path("tests/fit/models.json"))));
   Rows rows;
   for (const std::string& path : paths) read_rows(path, catalog, rows);
   drop_unanswered(rows, catalog.calibration());

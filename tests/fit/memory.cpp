@@ -323,7 +323,7 @@ std::string tables(const Kinds& kinds) {
 
 int main_of(const std::vector<std::string>& args) {
   Catalog catalog = shipped_catalog();
-  catalog.merge(data_of(read_text(project_path("tests/fit/models.json"))));
+  catalog.merge(dataset_from(read_text(project_path("tests/fit/models.json"))));
   Kinds kinds;
   bool write = false;
   for (const std::string& arg : args)

@@ -149,7 +149,7 @@ TEST_CASE("no name from the wild finds the wrong card", "[slow]") {
 TEST_CASE("an overlay replaces a card's prices of each kind that it holds") {
   Catalog catalog = fixed_catalog();
   const std::size_t before = catalog.gpus().size();
-  Dataset more = data_of(
+  Dataset more = dataset_from(
       R"({"prices": [{"card": "rtx-4090", "kind": "street_new", "usd": 1, "basis": "sold", "date": "2026-10",)"
       R"( "source": "x", "confidence": "high"}]})");
   catalog.merge(std::move(more));

@@ -392,7 +392,7 @@ TEST_CASE("a computer that does not run the buyer's system is left out") {
 }
 
 TEST_CASE("a tool counts for its tasks while it and its toolkit are maintained") {
-  const Catalog catalog(data_of(R"({
+  const Catalog catalog(dataset_from(R"({
     "stacks": [{"id": "cuda", "source": "x"}],
     "software": [{"id": "a", "software": "cuda", "stack": "cuda", "from": "2025-08",
                   "current": ["7.5+"], "legacy": ["7.0"], "legacy_until": "2028-06", "source": "x"}],

@@ -177,7 +177,7 @@ TEST_CASE("engines require a record in each list of constants") {
   auto file = nlohmann::json::parse(read_text(project_path("tests/catalog/calibration.json")));
   const nlohmann::json engines = {{"engines", {file["engines"][0]}}};
   const std::string text = engines.dump();
-  const Dataset data = data_of(text);
+  const Dataset data = dataset_from(text);
   std::string said;
   for (const Diagnostic& found : validate(data, Catalog()))
     if (found.rule == Rule::missing_key) said += found.message + "\n";
