@@ -184,12 +184,41 @@ bool fits(const Table& table, std::size_t width) {
   return used <= width + gap;
 }
 
+namespace {
+
+// True if the next word belongs to this one: the unit of a number, or the value of a flag. A number
+// after a capital letter is part of a name: "RTX 4090".
+bool leads(std::string_view word, std::string_view before) {
+  if (word.starts_with('`')) word.remove_prefix(1);
+  if (word.starts_with("--")) return !holds(word, '`');
+  const std::size_t space = before.rfind(' ', before.size() < 2 ? 0 : before.size() - 2);
+  const std::string_view last = before.substr(space == before.npos ? 0 : space + 1);
+  const bool in_name = !last.empty() && last.front() >= 'A' && last.front() <= 'Z';
+  return !word.empty() && !in_name && is_digit(word.back()) &&
+         word.find_first_not_of("0123456789.,-(") == word.npos;
+}
+
+// Returns the end of the words from `start` that stay on one line. They take `width` columns at
+// most, unless the first does not.
+std::size_t end_of_words(std::string_view text, std::size_t start, std::size_t width) {
+  std::size_t word = start, end = std::min(text.find(' ', start), text.size());
+  while (end < text.size() && leads(text.substr(word, end - word), text.substr(0, word))) {
+    const std::size_t next = std::min(text.find(' ', end + 1), text.size());
+    if (columns(text.substr(start, next - start)) > width) break;
+    word = end + 1;
+    end = next;
+  }
+  return end;
+}
+
+}  // namespace
+
 std::string wrapped(const std::string& prefix, const std::string& text, std::size_t width,
                     std::size_t margin) {
   std::string out = prefix;
   std::size_t used = columns(prefix);
   for (std::size_t start = 0; start < text.size();) {
-    const std::size_t end = std::min(text.find(' ', start), text.size());
+    const std::size_t end = end_of_words(text, start, width - std::min(width, margin));
     const std::string_view word = std::string_view(text).substr(start, end - start);
     const std::size_t more = columns(word);
     if (start > 0 && used + 1 + more > width) {

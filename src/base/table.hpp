@@ -45,7 +45,8 @@ std::string to_stacked_text(const Table& table, std::size_t width, std::size_t g
 // columns).
 bool fits(const Table& table, std::size_t width);
 
-// Breaks the text at spaces into lines of at most `width` columns. The first line begins with
+// Breaks the text at spaces into lines of at most `width` columns. A number stays with the word
+// after it, and a flag with its value. The first line begins with
 // `prefix`, the others with `margin` spaces.
 std::string wrapped(const std::string& prefix, const std::string& text, std::size_t width,
                     std::size_t margin);

@@ -16,6 +16,16 @@ TEST_CASE("a table aligns its columns") {
         "K80         480  say \"x\"\n");
 }
 
+TEST_CASE("a line ends neither between a number and its unit nor in a flag") {
+  CHECK(wrapped("", "It has 96 GiB, 385 W", 17, 0) == "It has 96 GiB,\n385 W\n");
+  CHECK(wrapped("", "costs (2,686 USD)", 14, 2) == "costs\n  (2,686 USD)\n");
+  CHECK(wrapped("", "see `--why CARD` here", 12, 0) == "see\n`--why CARD`\nhere\n");
+  CHECK(wrapped("", "an RTX3090 card", 10, 0) == "an RTX3090\ncard\n");
+  CHECK(wrapped("", "an RTX 4090 card", 12, 0) == "an RTX 4090\ncard\n");
+  // A line that is too narrow for both.
+  CHECK(wrapped("", "123,456 tokens", 8, 0) == "123,456\ntokens\n");
+}
+
 TEST_CASE("a narrow terminal drops the last columns and keeps the alignment") {
   CHECK(to_text(sample, 16) ==
         "card       GB/s\n"
