@@ -3,6 +3,7 @@
 
 #include "answer/answers.hpp"
 #include "answer/cost_table.hpp"
+#include "answer/estimate_words.hpp"
 #include "answer/job.hpp"
 #include "answer/limits.hpp"
 #include "answer/plots.hpp"
@@ -15,11 +16,9 @@ namespace {
 std::string heading(const Costs& costs) {
   const Query& query = costs.query;
   const ScoreScale& use = query.scale;
-  const std::string work = query.job         ? job_heading(*query.job) + ": "
-                           : costs.with_work ? fmt::format("{}: ", query.workload->name)
-                                             : "";
   return fmt::format(
-      "{}{} at {}, in {}. {}.", work, years_text(use), hours_text(use), query.currency.code,
+      "{}: {} at {}, in {}. {}.", query.job ? job_heading(*query.job) : query.workload->name,
+      years_text(use), hours_text(use), query.currency.code,
       query.currency.is_usd() && query.region.empty()
           ? "As of " + iso(query.prices_day())
           : prices_text(street_prices(query.region), query.currency, query.prices_day()));
@@ -159,6 +158,7 @@ void add_gaps(const Costs& costs, Answer& out) {
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> reasons;
     if (cost.how == Runs::no) reasons.emplace_back("no cost, since it does not run");
+    if (cost.obstacle) reasons.push_back(note_text(*cost.obstacle));
     if (cost.how != Runs::no && cost.how != Runs::as_asked)
       reasons.push_back(fmt::format("runs {}", words_of(cost.how)));
     if (cost.owned && !cost.owned->watts) reasons.emplace_back("owning is without its electricity");

@@ -1,5 +1,6 @@
 // Owning beside renting: as a table, and as programs read it.
 #include "answer/cost_table.hpp"
+#include "answer/estimate_words.hpp"
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
 
@@ -86,6 +87,8 @@ Data costs_of_cards(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
   return Data::list_of(costs.cards, [&](const Cost& cost) {
     Data row = cards_data(cost.cards);
+    if (costs.query.job) row["runs"] = name_of(cost.how);
+    if (cost.obstacle) row["obstacle"] = note_text(*cost.obstacle);
     row["owned"] = cost.owned ? data_of(*cost.owned, use) : Data();
     row["rented"] =
         Data::list_of(cost.rented, [&](const Rented& rent) { return data_of(rent, use); });

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "answer/answers.hpp"
+#include "answer/estimate_words.hpp"
 #include "answer/job.hpp"
 #include "answer/remarks.hpp"
 
@@ -77,6 +78,17 @@ std::string way_text(const ComparisonRow* runs, std::size_t card) {
   return alike ? "" : fmt::format(", {},", runs->cells[card].text);
 }
 
+// The named job, or the workload.
+std::string work_heading(const Comparison& comparison) {
+  return comparison.job ? job_heading(*comparison.job) : std::string(comparison.purpose->name);
+}
+
+// ", 2 at once," if the card makes another number of images at once than the first; else "".
+std::string other_count_text(const ComparisonRow* at_once, std::size_t card) {
+  const bool alike = !at_once || at_once->cells[card].text == at_once->cells.front().text;
+  return alike ? "" : fmt::format(", {} at once,", at_once->cells[card].text);
+}
+
 // Compares each card with the first, and names those that do not run the job.
 std::vector<std::string> summaries(const Comparison& comparison) {
   const ComparisonRow* speed = find_row(comparison.deciding, "speed");
@@ -85,20 +97,27 @@ std::vector<std::string> summaries(const Comparison& comparison) {
   const ComparisonRow* margin = find_row(comparison.rows, "margin_gib");
   std::vector<std::string> out, small;
   const ComparisonRow* runs = find_row(comparison.deciding, "runs");
+  const ComparisonRow* at_once = find_row(comparison.deciding, "at_once");
   // A job that is named goes without saying. Chats compare by the whole reply, as in a ranking.
   const std::string job = !comparison.job ? " in " + comparison.main_job
                           : reply         ? " with the whole reply"
                                           : "";
   for (std::size_t i = 0; i < comparison.cards.size(); ++i) {
     const std::string name = short_name(comparison.cards[i]);
-    if (margin && margin->cells[i].number.value_or(0) < 0 && !(speed && speed->cells[i].number))
+    if (const auto& lacking = comparison.obstacles[i])
+      out.push_back(fmt::format("{} does not run {}: {}", name,
+                                comparison.job ? "it" : comparison.main_job, note_text(*lacking)));
+    else if (margin && margin->cells[i].number.value_or(0) < 0 &&
+             !(speed && speed->cells[i].number))
       small.push_back(name);
     std::optional<double> faster = speed ? speed->cells[i].ratio : std::nullopt;
     if (reply) faster = reply->cells[i].ratio;
     if (reply && faster) faster = 1 / *faster;
     if (faster && price && price->cells[i].ratio)
-      out.push_back(fmt::format("{}: {}", name,
-                                summary(*faster, job + way_text(runs, i), *price->cells[i].ratio)));
+      out.push_back(
+          fmt::format("{}: {}", name,
+                      summary(*faster, job + way_text(runs, i) + other_count_text(at_once, i),
+                              *price->cells[i].ratio)));
   }
   if (!small.empty())
     out.push_back(fmt::format("{} {} too small for the job", enumerate(small, "and"),
@@ -205,7 +224,7 @@ Answer report(const Comparison& comparison) {
   for (const CardGroup& one : comparison.cards) cards.push_back(short_name(one));
   out.add(enumerate(cards) + "?");
   const std::string against = "Compared with " + cards.front();
-  out.add(comparison.job ? against + ", " + job_heading(*comparison.job) : against, Tone::dim);
+  out.add(against + ", " + work_heading(comparison), Tone::dim);
   out.add(prices_said(comparison), Tone::dim);
   out.add(Line{.phrases = summaries(comparison), .tone = Tone::strong});
   add_warnings(comparison, out);
@@ -224,10 +243,8 @@ Answer answer(const Comparison& comparison, bool all) {
   out.data = [&comparison, all] { return comparison_data(comparison, all); };
   out.report = [&comparison] { return report(comparison); };
   out.csv = [&comparison, all] { return csv_table(comparison, all); };
-  if (comparison.job) {
-    out.add(job_heading(*comparison.job) + ".");
-    out.add_break();
-  }
+  out.add(work_heading(comparison) + ".");
+  out.add_break();
   out.add(grid(comparison, all ? comparison.rows : comparison.deciding));
   out.add_apart(Line{.phrases = summaries(comparison), .tone = Tone::strong});
   add_warnings(comparison, out);

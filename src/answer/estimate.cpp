@@ -19,7 +19,8 @@ std::string cards_text(const JobEstimate& estimate) {
 }
 
 // "fits, 2 of 11.8 GiB free".
-std::string fit_text(const JobEstimate& estimate, const HostMemory& host) {
+std::string fit_text(const JobEstimate& estimate, const WorkResult& way) {
+  if (const Note* lacking = estimate.obstacle()) return "does not run; " + note_text(*lacking);
   const double needed = in_gib(estimate.need.total());
   if (!estimate.usable)
     return fmt::format("needs {} GiB; its memory is not known", rounded(needed));
@@ -33,9 +34,9 @@ std::string fit_text(const JobEstimate& estimate, const HostMemory& host) {
   if (needed <= usable && !in_host.empty()) return "needs " + in_host;
   if (needed <= usable)
     return fmt::format("needs more than {} of {} GiB", rounded(needed), rounded(usable));
-  const bool runs = estimate.offload && host.holds(in_gib(estimate.offload->stored));
-  return fmt::format("{}, {} of {} GiB", runs ? "partly in the computer's memory" : "too big",
-                     rounded(needed), rounded(usable));
+  const bool in_part = way.how() == Runs::partly_in_host;
+  return fmt::format("{}, {} of {} GiB", in_part ? words_of(way.how()) : "too big", rounded(needed),
+                     rounded(usable));
 }
 
 // "2.6 tokens/s (1.3-3.9)", or "33.4 s/image (24.7-63)" for a rate below one per second.
@@ -69,6 +70,9 @@ std::string phrase(const JobEstimate& estimate, const Speed& speed, bool explain
       return follows("s") + " if all ask at once";
     case Output::reply:
       return "whole reply in " + follows("s");
+    case Output::images:
+    case Output::clips:
+      return value + at_once_text(estimate.at_once());
     case Output::image_latency:
     case Output::clip_latency:
       return "a batch in " + value;
@@ -90,7 +94,8 @@ std::string limit_text(Bound bound) {
 
 // The formula of a speed. If the answer shows another unit, the inverse comes first.
 std::string speed_basis_text(const JobEstimate& estimate, const Speed& speed) {
-  const bool same = shown_rate(speed.estimate, speed.unit, speed.estimate).unit == speed.unit;
+  const bool same = row_of(speed.output).duration ||
+                    shown_rate(speed.estimate, speed.unit, speed.estimate).unit == speed.unit;
   return (same ? ""
                : fmt::format("1 / {} {}; that = ", rounded(speed.estimate.value), speed.unit)) +
          basis_text(estimate, speed);
@@ -135,7 +140,7 @@ class Lines {
     for (const Speed& speed : estimate_.speeds) {
       const bool latency =
           speed.output == Output::image_latency || speed.output == Output::clip_latency;
-      if (latency && estimate_.job.batch * estimate_.devices == 1) continue;
+      if (latency && std::get<Pass>(estimate_.basis).units == 1) continue;
       const std::string_view label = line_of(speed.output, task);
       if (label != line.label) finish();
       line.label = label;
@@ -261,7 +266,8 @@ class Lines {
     if (estimate_.missing)
       add("No speed",
           {(estimate_.speeds.empty() ? "" : "of prompts: ") + to_text(estimate_.missing)});
-    for (const Note& note : estimate_.notes) add("Note", {note_text(note)});
+    for (const Note& note : estimate_.notes)
+      if (&note != estimate_.obstacle()) add("Note", {note_text(note)});
   }
 
   void add_assumptions() {
@@ -298,7 +304,7 @@ void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& o
 
 Line fit_line(const JobEstimate& estimate, const EstimateView& view) {
   return {.head = fmt::format("{} on {}", work_text(estimate.job), cards_text(estimate)),
-          .phrases = {fit_text(estimate, view.host)},
+          .phrases = {fit_text(estimate, view.way)},
           .tone = Tone::strong};
 }
 

@@ -100,6 +100,7 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
   for (const auto& [gpu, count] : estimate.box) out["cards"].push_back(cards_data(*gpu, count));
   if (estimate.copies > 1) out["copies"] = estimate.copies;
   if (estimate.idle > 0) out["idle"] = estimate.idle;
+  if (estimate.at_once() > 1) out["at_once"] = estimate.at_once();
   for (const Speed& speed : estimate.speeds) out[speed.key()] = value_data(speed.estimate);
   if (estimate.bound) out["bound"] = name_of(*estimate.bound);
   if (!estimate.change.empty()) out["change"] = change_text(estimate.change, "");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "answer/answers.hpp"
+#include "answer/estimate_words.hpp"
 #include "answer/ranking.hpp"
 #include "answer/values.hpp"
 
@@ -132,6 +133,7 @@ std::vector<Entry> cells_of(const ModelFit& fit, const ModelFits& fits,
 }
 
 std::string nothing_text(const ModelFits& fits) {
+  if (fits.obstacle) return "No model runs on it: " + note_text(*fits.obstacle);
   if (fits.tried + fits.short_context > 0)
     return fmt::format("No model of the catalog fits{}",
                        fits.smaller ? fmt::format("; with `--quant {}` {}", fits.smaller->first->id,

@@ -144,7 +144,12 @@ std::string short_speed(const WorkResult& result) {
   const std::string speed = fmt::format("{} {}", rounded(shown.estimate.value), shown.unit);
   const JobEstimate* named = result.estimate.get();
   const Estimate* each = named && named->job.batch > 1 ? named->find(Output::decode) : nullptr;
-  return each ? fmt::format("{} together, {} each", speed, rounded(each->value)) : speed;
+  if (each) return fmt::format("{} together, {} each", speed, rounded(each->value));
+  return speed + at_once_text(result.at_once);
+}
+
+std::string at_once_text(double images) {
+  return images > 1 ? fmt::format(", {} at once", exact(images)) : "";
 }
 
 StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates) {

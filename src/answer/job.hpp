@@ -32,6 +32,9 @@ std::string host_text(const Job& job);
 // The speed of a result without its interval: "20 tokens/s", or "8.4 s/image" for a low rate.
 std::string short_speed(const WorkResult& result);
 
+// ", 2 at once", or "" for one.
+std::string at_once_text(double images);
+
 // The memory that a job takes on cards, by part, with what each has.
 StackedBars memory_plot(const std::vector<const JobEstimate*>& estimates);
 

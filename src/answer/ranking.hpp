@@ -61,7 +61,7 @@ std::string whole_text(double usd, const Currency& currency);
 std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict);
 
 // "General AI work in a desktop PC, at least 24 GiB, used cards."
-std::string question_text(const Catalog& catalog, const Query& query);
+std::string question_text(const Ranking& ranking);
 // The day, the region and the currency of the prices; "" for rents in USD.
 std::string prices_of_answer(const Ranking& ranking);
 // Remarks that a buyer of the card needs, most important first.

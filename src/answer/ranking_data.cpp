@@ -38,7 +38,9 @@ Data work_data(const Ranked& card) {
     json["speed"] = result.runs() ? value_data(result.speed) : Data();
     if (result.runs()) json["unit"] = result.unit;
     if (result.reply) json["reply_s"] = value_data(*result.reply);
+    json["runs"] = name_of(result.how());
     json["as_asked"] = result.as_asked;
+    if (result.at_once > 1) json["at_once"] = result.at_once;
     if (result.fallback) json["fallback"] = result.fallback->label;
     if (result.host_gib > 0) json["host_gib"] = result.host_gib;
     if (i < card.points.size()) json["points"] = card.points[i];
@@ -169,7 +171,7 @@ Data ranked_data(const Ranked& card, const Ranking& ranking) {
 Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict& found) {
   const Query& query = ranking.query;
   Data out = {{"as_of", iso(query.day)},
-              {"question", question_text(*ranking.catalog, query)},
+              {"question", question_text(ranking)},
               {"profile", query.workload->id},
               {"host", query.host.kind ? Data(query.host.kind->id) : Data()},
               {"weights", terms_data(query.weights)},

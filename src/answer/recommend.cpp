@@ -33,6 +33,13 @@ std::string host_text(const Catalog& catalog, const Query& query) {
                         : fmt::format(" in {} or {}", fewest->name, most->name);
 }
 
+// True if no card of the ranking is put into a computer.
+bool are_whole_computers(const Ranking& ranking) {
+  return !ranking.ranked.empty() && std::ranges::all_of(ranking.ranked, [&](const Ranked& card) {
+    return comes_as_computer(*ranking.catalog, *card.gpu);
+  });
+}
+
 std::string support_remark(const Ranked& card) {
   const WorkloadSupport& support = card.support;
   if (support.software.empty() || support.level == Support::current) return "";
@@ -91,6 +98,9 @@ void add_left_out(const Ranking& ranking, Answer& out) {
 }
 
 // Lines below the table: what to know of the card to buy, and of those that are not shown.
+// True if the prices printed are not those of the data, which the first lines then say.
+bool converts(const Query& query) { return !query.currency.is_usd() || !query.region.empty(); }
+
 void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView& view,
                const Table& table, Answer& out) {
   out.add_break();
@@ -114,7 +124,7 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
   }
   std::vector<std::string> last;
   add_text(last, legend(marked_cells(table)));
-  add_text(last, prices_of_answer(ranking));
+  if (!converts(ranking.query)) add_text(last, prices_of_answer(ranking));
   if (!view.details) last.emplace_back("More: `--details`, `--why CARD`");
   out.add(Line{.phrases = std::move(last),
                .separator = ". ",
@@ -181,9 +191,12 @@ std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict) {
   return cards;
 }
 
-std::string question_text(const Catalog& catalog, const Query& query) {
+std::string question_text(const Ranking& ranking) {
+  const Query& query = ranking.query;
   std::string out = query.job ? job_heading(*query.job) : std::string(query.workload->name);
-  out += query.rent ? ", rented" : host_text(catalog, query);
+  out += query.rent                     ? ", rented"
+         : are_whole_computers(ranking) ? ""
+                                        : host_text(*ranking.catalog, query);
   for (const std::string& limit : describe(query.limits, query.currency)) out += ", " + limit;
   if (query.condition != Condition::any)
     out += fmt::format(", {} cards", query.condition == Condition::used ? "used" : "new");
@@ -300,7 +313,8 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   const std::vector<Ranked> all = in_order(ranking, found);
   const RankedCards cards =
       RankedCards(all).first(std::min<std::size_t>(view.top.value_or(5), all.size()));
-  out.add(Line{.phrases = {question_text(*ranking.catalog, ranking.query)}, .most_lines = 2});
+  out.add(Line{.phrases = {question_text(ranking)}, .most_lines = 2});
+  if (converts(ranking.query)) out.add(prices_of_answer(ranking) + ".");
   out.add_break();
   if (cards.empty()) {
     out.add("Nothing fits. " + ways_text(ranking));

@@ -86,7 +86,7 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
   if (price.kind == PriceKind::launch)
     out.push_back("no street price yet; the launch price is used");
   std::string doubt;
-  if (price.few_rows)
+  if (price.few_rows && !price.trusted)
     doubt = price.rows == 0 ? "no recent price" : "only " + counted(price.rows, "recent price");
   if (price.high > 1.25 * price.low)
     doubt += fmt::format("{}{} {}", doubt.empty() ? "price " : ", ",
@@ -217,7 +217,12 @@ std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
   const Gpu& gpu = *card.gpu;
   const Catalog& catalog = *ranking.catalog;
   Remarks out;
-  if (const JobEstimate* named = card.estimate()) add_text(out, host_text(named->job));
+  if (const JobEstimate* named = card.estimate()) {
+    add_text(out, host_text(named->job));
+    if (named->at_once() > 1)
+      out.push_back(
+          fmt::format("makes {} images at once, none of them sooner", exact(named->at_once())));
+  }
   add_monitor(ranking, card, out);
   if (card.count > 1 && is_whole_computer(gpu, card.price))
     out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));

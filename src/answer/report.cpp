@@ -255,7 +255,7 @@ void add_certainty(const Ranking& ranking, const Ranked& first, Answer& out) {
 // Adds the question, the day of its prices and the verdict.
 void add_head(const Ranking& ranking, const Verdict& verdict, const std::vector<Ranked>& ordered,
               Answer& out) {
-  out.add(question_text(*ranking.catalog, ranking.query));
+  out.add(question_text(ranking));
   if (std::string prices = prices_of_answer(ranking); !prices.empty())
     out.add(prices + ".", Tone::dim);
   if (ordered.empty())

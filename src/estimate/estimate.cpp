@@ -142,6 +142,8 @@ bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibratio
 ShownRate shown_rate(const Estimate& rate, std::string_view unit, const Estimate& like) {
   constexpr double hour = 3600, most_seconds = 9999;
   if (unit == "s" && like.value > most_seconds) return {rate / hour, "h"};
+  if (unit == "days" && like.value * 24 < 1) return {rate * (24 * 60), "min"};
+  if (unit == "days" && like.value < 1) return {rate * 24, "h"};
   const bool images = unit == "images/s";
   if ((!images && unit != "clips/s") || like.value >= 1) return {rate, unit};
   if (like.value * most_seconds < 1)
@@ -161,6 +163,26 @@ const Note* JobEstimate::missed_target() const {
            note.kind == NoteKind::too_late || note.kind == NoteKind::too_late_for_all;
   });
   return found == notes.end() ? nullptr : &*found;
+}
+
+const Note* JobEstimate::obstacle() const {
+  const auto found = std::ranges::find_if(notes, [](const Note& note) {
+    return note.kind == NoteKind::software_ended || note.kind == NoteKind::no_bf16;
+  });
+  return found == notes.end() ? nullptr : &*found;
+}
+
+void JobEstimate::block(const Note& obstacle) {
+  notes.push_back(obstacle);
+  missing = {};
+  unmeasured = UnmeasuredCause::none;
+  speeds.clear();
+  basis = std::monostate();
+  bound.reset();
+  change.clear();
+  offload.reset();
+  host_change.reset();
+  work.reset();
 }
 
 double sharing(const Gpu& gpu, double cards, const Job& job) {

@@ -160,12 +160,19 @@ struct JobEstimate {
   // The factors between which the cache's size may lie, if only the model's size is known.
   std::optional<std::pair<double, double>> cache_spread;
 
-  // Returns the speed of this output, or null if there is none.
+  // Returns how many devices work on images of their own: one image is no faster.
+  double at_once() const { return makes_images(job.task) ? devices : 1; }
+  // Returns the speed of this output, or null if there is none. For images it is that of one
+  // device.
   const Estimate* find(Output output) const;
   // Returns the note that the users do not get the speed or the first token asked for, or null.
   const Note* missed_target() const;
-  // True if the job fits and reaches the targets for its users.
-  bool runs_as_asked() const { return fits && !missed_target(); }
+  // Returns the note that the card lacks what the job needs besides memory, or null.
+  const Note* obstacle() const;
+  // True if the job fits, reaches the targets for its users and meets no obstacle.
+  bool runs_as_asked() const { return fits && !missed_target() && !obstacle(); }
+  // Adds an obstacle, and drops what would say how the job runs.
+  void block(const Note& obstacle);
 };
 
 // The changes that may be tried to make a job fit, and the host.

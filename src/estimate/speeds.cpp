@@ -160,14 +160,15 @@ void add_training(const Gpu& gpu, const Job& job, const Calibration& calibration
 
 void add_images(const Gpu& gpu, const Job& job, const Calibration& calibration, JobEstimate& out) {
   const bool clips = job.task == Task::video;
+  // Several devices make images at once, but none of them sooner: the speed is that of one.
   const auto pass = row_of(job.task).law == Law::images
-                        ? image_pass(gpu, job, out.devices, calibration)
+                        ? image_pass(gpu, job, 1, calibration)
                         : vision_pass(gpu, job, out.devices, calibration);
   add_pass(pass, clips ? Output::clips : Output::images, clips ? "Clips" : "Images",
            clips ? "clips/s" : "images/s", calibration, out);
   if (!out.speeds.empty())
     out.speeds.push_back({clips ? Output::clip_latency : Output::image_latency, "A batch", "s",
-                          duration(job.batch * out.devices, out.speeds.front().estimate)});
+                          duration(pass->units, out.speeds.front().estimate)});
 }
 
 void add_embedding(const Gpu& gpu, const Job& job, const Calibration& calibration,

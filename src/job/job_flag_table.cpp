@@ -259,9 +259,10 @@ constexpr std::string_view of_answers[] = {
     "--attention",   "--micro-batch", "--cached-prompt", "--each",       "--ttft-limit",
     "--draft-model", "--draft-quant", "--draft",         "--acceptance", "--usable"};
 constexpr std::string_view of_training[] = {
-    "--task",      "--model",         "--precision", "--batch",        "--context", "--accumulate",
-    "--optimizer", "--checkpointing", "--lora-rank", "--lora-targets", "--quant",   "--zero",
-    "--tokens",    "--attention",     "--trainer",   "--chunked-loss"};
+    "--task",          "--model",     "--trainer",      "--precision",
+    "--batch",         "--context",   "--accumulate",   "--optimizer",
+    "--checkpointing", "--lora-rank", "--lora-targets", "--quant",
+    "--zero",          "--tokens",    "--attention",    "--chunked-loss"};
 constexpr std::string_view of_networks[] = {
     "--task",          "--model",  "--precision", "--batch",   "--resolution",
     "--checkpointing", "--steps",  "--quant",     "--offload", "decoding",

@@ -17,7 +17,7 @@ Admission::Admission(const Catalog& catalog, const Query& query, bool whole)
       query_(query),
       limits_(query.limits),
       needs_(query.workload->needs.begin(), query.workload->needs.end()),
-      software_(*query.workload, catalog, query.day),
+      software_(query.workload->software, catalog, query.day),
       whole_(whole) {
   limits_.erase(query.price_limit());
   asks_build_ = std::ranges::any_of(
@@ -39,14 +39,16 @@ Assessment Admission::of(CardGroup cards) const {
 }
 
 void Admission::check_workload(const Gpu& gpu, Assessment& out) const {
-  for (Exclusion& exclusion : check_features(limit("workload"), needs_, gpu)) {
+  std::vector<std::string_view> needs = needs_;
+  if (catalog_.calibration().stack_of(gpu).bf16_without_units) std::erase(needs, "bf16");
+  for (Exclusion& exclusion : check_features(limit("workload"), needs, gpu)) {
     if (trains(query_)) exclusion.change = {{"--precision", name_of(Precision::fp16)}};
     std::get<Lacks>(exclusion.reason).workload = query_.workload->id;
     out.failed.push_back(std::move(exclusion));
   }
   WorkloadSupport& support = out.card.support;
   support = software_.on(gpu);
-  if (query_.unsupported || (support.known && support.level >= support.at_least)) return;
+  if (query_.unsupported || support.suffices()) return;
   out.failed.push_back({limit("support"), Unsupported{support}});
 }
 

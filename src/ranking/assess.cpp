@@ -253,8 +253,10 @@ void Assessor::judge_work(const HostMemory& host, Assessment& out) const {
   if (query_.job) {
     const JobEstimate& named = *work.front().estimate;
     if (work.front().runs()) return check_speed(out);
-    out.failed.push_back(does_not_run(named, *work.front().asked, host));
-  } else if (std::ranges::none_of(work, &WorkResult::runs)) {
+    Exclusion cause = does_not_run(named, *work.front().asked, host);
+    // The checks of the card itself have found some obstacles already.
+    if (!named.obstacle() || !has_failed(out, cause.limit)) out.failed.push_back(std::move(cause));
+  } else if (std::ranges::none_of(work, &WorkResult::runs) && !has_failed(out, limit("support"))) {
     out.failed.push_back({limit("speed"), RunsNothing{}});
   }
 }
@@ -297,6 +299,12 @@ Exclusion Assessor::does_not_run(const JobEstimate& named, const AskedWork& aske
                                        std::ceil(needed / step) * step}};
   };
   const auto counts = [&](const Offload& offload) { return offload.decode.value > asked.floor; };
+  if (const Note* lacking = named.obstacle())
+    return lacking->kind == NoteKind::no_bf16
+               ? Exclusion{limit("workload"),
+                           Lacks{"bf16"},
+                           {{"--precision", name_of(Precision::fp16)}}}
+               : Exclusion{limit("support"), Unsupported{asked.software.on(*named.gpu)}};
   if (!named.fits && named.offload && counts(*named.offload) &&
       !host.holds(in_gib(named.offload->stored)))
     return short_of_ram(limit("fit"), named.offload->stored);

@@ -78,8 +78,13 @@ auto price_in(const Currency& currency) {
   };
 }
 
+// True if the card has a score and does some of the work.
+bool counts(const Assessment& card) {
+  return card.scored && std::ranges::any_of(card.card.work, &WorkResult::runs);
+}
+
 Shown score_of(const Assessment& card) {
-  if (!card.scored) return {};
+  if (!counts(card)) return {};
   return {{card.card.score, fmt::format("{:.1f}", card.card.score)}};
 }
 
@@ -95,7 +100,7 @@ Shown margin_of(const Assessment& card) {
 // those of the rates.
 std::string rate_label(std::string_view label, std::string_view unit, const Estimate& rate) {
   const std::string_view shown = shown_rate(rate, unit, rate).unit;
-  const bool inverted = shown != unit && unit != "s";
+  const bool inverted = shown != unit && unit.ends_with("/s");
   return fmt::format("{}, {}{}", label, shown, inverted ? " (ratio of speeds)" : "");
 }
 
@@ -122,8 +127,10 @@ std::optional<Estimate> speed_of(const Ranked& card, Output output) {
   if (!way.runs()) return {};
   if (output == main) return way.speed;
   if (output == Output::reply) return way.reply;
-  const bool reads = output == Output::first_token && estimate.offload && estimate.offload->prompt;
-  return reads ? std::optional(estimate.offload->prompt->first_token()) : std::nullopt;
+  if (!estimate.offload || !estimate.offload->prompt) return {};
+  if (output == Output::prefill) return estimate.offload->prompt->prefill;
+  return output == Output::first_token ? std::optional(estimate.offload->prompt->first_token())
+                                       : std::nullopt;
 }
 
 // Returns the job of the largest share; a named job is the only one.
@@ -132,17 +139,32 @@ std::size_t main_job(const Mix& mix) {
                                   mix.begin());
 }
 
-// Returns the cards that would have no work, if any.
-std::optional<ComparisonRow> idle_row(const std::vector<Assessment>& cards) {
-  ComparisonRow row = computed_row(cards, "idle", "idle cards", "", Better::less,
-                                   [](const Assessment& card) -> Shown {
+// Returns a row of counts, if one is above `usual`.
+template <class Value>
+std::optional<ComparisonRow> count_row(const std::vector<Assessment>& cards, std::string key,
+                                       std::string label, double usual, Better better,
+                                       Value value) {
+  ComparisonRow row = computed_row(cards, std::move(key), std::move(label), "", better,
+                                   [&](const Assessment& card) -> Shown {
                                      const JobEstimate* named = card.card.estimate();
                                      if (!named) return {};
-                                     return {{named->idle, exact(named->idle)}};
+                                     return {{value(*named), exact(value(*named))}};
                                    });
-  const bool any =
-      std::ranges::any_of(row.cells, [](const Cell& cell) { return cell.number.value_or(0) > 0; });
+  const bool any = std::ranges::any_of(
+      row.cells, [&](const Cell& cell) { return cell.number.value_or(usual) > usual; });
   return any ? std::optional(std::move(row)) : std::nullopt;
+}
+
+// Returns the cards that would have no work, if any.
+std::optional<ComparisonRow> idle_row(const std::vector<Assessment>& cards) {
+  return count_row(cards, "idle", "idle cards", 0, Better::less,
+                   [](const JobEstimate& named) { return named.idle; });
+}
+
+// Returns how many images the cards make at once, if some make several.
+std::optional<ComparisonRow> at_once_row(const std::vector<Assessment>& cards) {
+  return count_row(cards, "at_once", "at once", 1, Better::more,
+                   [](const JobEstimate& named) { return named.at_once(); });
 }
 
 // Returns a row of a time of the named job, in seconds.
@@ -177,8 +199,8 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
     out.rows.push_back(std::move(row));
   };
   add(computed_row(cards, "margin_gib", "fits", "GiB", Better::more, margin_of));
-  if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
-  if (std::optional<ComparisonRow> row = idle_row(cards)) add(*std::move(row));
+  for (auto* const optional_row : {way_row, idle_row, at_once_row})
+    if (std::optional<ComparisonRow> row = optional_row(cards)) add(*std::move(row));
   const auto fast = std::ranges::find_if(
       cards, [](const Assessment& card) { return !card.card.estimate()->speeds.empty(); });
   if (fast == cards.end()) return;
@@ -199,7 +221,8 @@ void add_job_rows(const std::vector<Assessment>& cards, const Currency& currency
                    Better::less, [&](const Assessment& card) -> Shown {
                      const std::optional<Estimate> found = speed_of(card.card, main);
                      if (!found || !card.card.price) return {};
-                     const double usd = card.card.price->usd / found->value;
+                     const double at_once = card.card.work.front().at_once;
+                     const double usd = card.card.price->usd / (found->value * at_once);
                      return {{usd, currency.text(usd)}};
                    }));
 }
@@ -238,7 +261,7 @@ void add_mix_rows(const std::vector<Assessment>& cards, Comparison& out) {
 
 auto cost_in(const Currency& currency) {
   return [&currency](const Assessment& card) -> Shown {
-    if (!card.scored || !card.card.price) return {};
+    if (!counts(card) || !card.card.price) return {};
     const Estimate usd = *card.card.cost();
     return {{usd.value, value_text(currency.from_usd(usd))}};
   };
@@ -310,8 +333,9 @@ void add_deciding_rows(const Catalog& catalog, const std::vector<Assessment>& ca
     add(time_row(cards, Output::first_token, "first token, s"));
     add(time_row(cards, Output::reply, "whole reply, s"));
   }
-  if (std::optional<ComparisonRow> row = way_row(cards)) add(*std::move(row));
-  if (std::optional<ComparisonRow> row = idle_row(cards)) add(*std::move(row));
+  for (auto* const optional_row : {way_row, idle_row, at_once_row})
+    if (std::optional<ComparisonRow> row = optional_row(cards)) add(*std::move(row));
+  for (const Assessment& card : cards) out.obstacles.push_back(card.card.work[main].obstacle);
   add(power_row(catalog, cards));
   ComparisonRow programs = computed_row(
       cards, "programs", "programs", "", Better::more, [](const Assessment& card) -> Shown {

@@ -39,7 +39,9 @@ struct Comparison {
   std::vector<Extras> extras;  // in the cost of each of the cards
   // The host in the cost of each of the cards, if the asked one does not take it; else null.
   std::vector<const HostKind*> other_hosts;
-  std::string main_job;             // its name
+  std::string main_job;  // its name
+  // The obstacle of each of the cards to the main job, besides memory; nothing for most.
+  std::vector<std::optional<Note>> obstacles;
   std::vector<ComparisonRow> rows;  // price, job and outcomes, then the figures that any card has
   // The rows that decide most purchases: price, memory, speed of the main job, power, programs and
   // cost. Rows in which no card has a value are left out.

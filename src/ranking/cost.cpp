@@ -193,8 +193,11 @@ class CostCalculator {
           failed.limit == limit("idle"))
         out.failed.push_back(failed);
     }
-    if (assessment.card.estimate() && assessment.card.work.front().runs())
-      out.how = assessment.card.work.front().how();
+    if (!assessment.card.estimate()) return;
+    const WorkResult& named = assessment.card.work.front();
+    out.obstacle = named.obstacle;
+    if (named.obstacle) out.how = Runs::no;
+    if (named.runs()) out.how = named.how();
   }
 
   // Adds the unit by which cards compare with a provider: the tokens of whole answers and of their
@@ -226,7 +229,8 @@ class CostCalculator {
       const Estimate* speed = job.find(output);
       const bool listed = std::ranges::any_of(
           out.units, [&, &unit = unit](const UnitCost& row) { return row.what == unit.what; });
-      if (speed && !listed) add_unit(out, "", *speed, unit, row_of(output).duration);
+      const bool rate = !row_of(output).duration;
+      if (speed && !listed) add_unit(out, "", rate ? *speed * job.at_once() : *speed, unit, !rate);
     }
     if (out.owned && out.owned->watts && !job.speeds.empty() &&
         job.speeds.front().unit == "tokens/s")

@@ -93,8 +93,8 @@ bool take(const JobEstimate& estimate, const Fallback* step, const HostMemory& h
   out.host_gib = in_gib(host_need(estimate.job));
   if (!host.holds(out.host_gib)) return false;
   if (estimate.job.batch < out.asked->least_batch) return false;
-  out.at_once = makes_images(estimate.job.task) ? estimate.count : 1;
-  out.speed = estimate.speeds.front().estimate / out.at_once;
+  out.at_once = estimate.at_once();
+  out.speed = estimate.speeds.front().estimate;
   if (const Estimate* reply = estimate.find(Output::reply)) out.reply = *reply;
   out.unit = estimate.speeds.front().unit;
   out.fallback = step;
@@ -182,6 +182,17 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
     if (shown) out.estimate = std::make_shared<const JobEstimate>(result);
   };
   const Job& job = std::get<Job>(asked.work);
+  out.obstacle = unsupported(asked.software, *cards.gpu);
+  // A workload states itself which features its jobs need.
+  if (!out.obstacle && shown) out.obstacle = without_bf16(job, *cards.gpu, calibration);
+  if (out.obstacle) {
+    if (shown) {
+      JobEstimate blocked = run(job);
+      blocked.block(*out.obstacle);
+      keep(blocked);
+    }
+    return answer;
+  }
   const JobEstimate usual = run(job);
   out.as_asked = take(usual, nullptr, host, out);
   if (!out.as_asked) missing = cause_of(usual);
@@ -223,8 +234,16 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   return answer;
 }
 
-WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog) {
-  const Mix mix = mix_of(asked.job, asked.ladder, catalog);
+void need_support(const Catalog& catalog, Date day, Mix& mix) {
+  for (AskedWork& asked : mix)
+    if (const Job* job = std::get_if<Job>(&asked.work))
+      asked.software = software_of(*job, catalog, day);
+}
+
+WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog,
+                      std::optional<Date> day) {
+  Mix mix = mix_of(asked.job, asked.ladder, catalog);
+  if (day) need_support(catalog, *day, mix);
   WorkResult way = work_on(cards, mix.front(), catalog.calibration(), asked.host).first;
   way.asked = nullptr;
   return way;

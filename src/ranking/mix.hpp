@@ -17,6 +17,7 @@
 #include "estimate/card_group.hpp"
 #include "estimate/estimate.hpp"
 #include "job/job_flags.hpp"
+#include "ranking/support.hpp"
 
 namespace gpupick {
 
@@ -33,6 +34,7 @@ struct AskedWork {
   std::variant<Job, StatedRate> work;
   double floor = 0;        // speed that scores zero
   double least_batch = 0;  // the job does not run if fewer fit
+  SoftwareNeeds software;  // that must support the cards
   // The steps to try if the job does not fit, each with the job that results.
   std::vector<std::pair<const Fallback*, Job>> ladder;
 
@@ -81,6 +83,7 @@ struct WorkResult {
   bool has_room = false;  // as asked, and neither do parts wait in host memory nor is memory short
   double free = 1;        // share of the memory that the job as asked leaves free
   const Fallback* fallback = nullptr;  // the step taken; null if none
+  std::optional<Note> obstacle;  // what the cards lack besides memory, so that they do not run it
   // The estimate of a named job: as it runs or, if it does not run, with the last step. Null for
   // other jobs.
   std::shared_ptr<const JobEstimate> estimate;
@@ -92,7 +95,7 @@ struct WorkResult {
   // Returns the rate that the score uses. For a chat this is the tokens of a reply over its whole
   // time, since the user also waits for the prompt.
   Estimate throughput() const;
-  double at_once = 1;   // cards that work on separate images; one image is no faster
+  double at_once = 1;   // devices that work on separate images; one image is no faster
   double keeps = 1;     // share of the points that the step keeps
   double worth = 1;     // share of the speed that counts; caps it at the speed of the job as asked
   double tools = 1;     // share of the job's programs that run on the card
@@ -102,9 +105,14 @@ struct WorkResult {
 std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,
                                        const Calibration& calibration, const HostMemory& host);
 
-// Returns how the cards run one named job: as asked, or with a step of its ladder. `asked` of the
-// result is null, so throughput() must not be called on it.
-WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog);
+// Makes the jobs run only on cards that their software supports on this day.
+void need_support(const Catalog& catalog, Date day, Mix& mix);
+
+// Returns how the cards run one named job: as asked, or with a step of its ladder. On a `day`,
+// their software must support them. `asked` of the result is null, so throughput() must not be
+// called on it.
+WorkResult way_to_run(const CardGroup& cards, const AskedJob& asked, const Catalog& catalog,
+                      std::optional<Date> day = {});
 // Returns how cards of several kinds run it, from their estimate.
 WorkResult way_to_run(const JobEstimate& mixed, const AskedJob& asked, const Catalog& catalog);
 

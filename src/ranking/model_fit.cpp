@@ -145,6 +145,9 @@ ModelFits fit_models(const CardGroup& cards, const AskedJob& asked, const FitLim
                      const Catalog& catalog) {
   const Job& job = asked.job;
   ModelFits out{job};
+  out.obstacle = unsupported(software_of(job, catalog, limits.day), *cards.gpu);
+  if (!out.obstacle) out.obstacle = without_bf16(job, *cards.gpu, catalog.calibration());
+  if (out.obstacle) return out;
   const Fitter fitter(cards, asked, limits, catalog);
   const auto suits = [&](const auto& record) {
     return is_matched(record, limits.match) && record.released.value_or(limits.day) <= limits.day;

@@ -30,12 +30,14 @@ struct ModelFits {
   // If no chat fits: the largest smaller format in which some do, and how many.
   std::optional<std::pair<const Quantisation*, std::size_t>> smaller = {};
   std::size_t too_slow = 0;  // models that do not give one user the speed asked for
+  // The obstacle, besides memory, that keeps every model from the cards.
+  std::optional<Note> obstacle = {};
 };
 
 struct FitLimits {
   double least_context = 0;              // tokens that a model was made for
   std::string_view match;                // a part of the id, name, family or publisher
-  Date day;                              // of release, at the latest
+  Date day;                              // of release, at the latest, and of the software
   const Quantisation* format = nullptr;  // null: any
 };
 

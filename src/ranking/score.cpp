@@ -101,8 +101,10 @@ std::optional<double> turning_weight(const Query& query, const Ranked& card, con
 }
 
 std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
-  return std::make_shared<const Mix>(query.job ? mix_of(*query.job, query.ladder, catalog)
-                                               : mix_of(*query.workload, catalog, query.day));
+  Mix mix = query.job ? mix_of(*query.job, query.ladder, catalog)
+                      : mix_of(*query.workload, catalog, query.day);
+  if (!query.unsupported) need_support(catalog, query.day, mix);
+  return std::make_shared<const Mix>(std::move(mix));
 }
 
 // Adds the buyer's computer, whose PSU must do for the buyer's cards.

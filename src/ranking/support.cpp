@@ -4,9 +4,10 @@
 
 namespace gpupick {
 
-SoftwareNeeds::SoftwareNeeds(const Workload& workload, const Catalog& catalog, Date day) {
+SoftwareNeeds::SoftwareNeeds(std::span<const SoftwareNeed> needs, const Catalog& catalog,
+                             Date day) {
   const auto add = [&](std::string_view stack) {
-    for (const SoftwareNeed& need : workload.software) {
+    for (const SoftwareNeed& need : needs) {
       const std::string_view software = need.name == "stack" ? stack : need.name;
       needs_.push_back(
           {stack, software, need.least(), rule_on(catalog.software(), software, stack, day)});
@@ -33,37 +34,73 @@ WorkloadSupport SoftwareNeeds::on(const Gpu& gpu) const {
   return weakest;
 }
 
+namespace {
+
+std::string_view name_of_software(const Job& job, const Catalog& catalog) {
+  return job.engine ? job.engine->software
+                    : catalog.find_task(name_of(job.task)).software.value_or("");
+}
+
+std::string_view architecture_of(const Gpu& gpu) {
+  return gpu.architecture ? std::string_view(*gpu.architecture) : "this card";
+}
+
+// Notes that the job does not fit with the usual trainer, but with the spare one.
+void add_trainer_note(const Catalog& catalog, JobEstimate& out) {
+  const Job& job = out.job;
+  if (!trains_language(job.task) || !job.trainer || job.trainer != job.spare_trainer) return;
+  Job usual = job;
+  usual.trainer =
+      &catalog.calibration().fine_tuning_trainer(*catalog.find_task(name_of(job.task)).stack);
+  if (usual.trainer == job.trainer) return;
+  const MemoryNeed need =
+      memory_of(usual, out.gpu->devices.value_or(1) * out.count, catalog.calibration()).need;
+  out.notes.push_back(
+      {NoteKind::other_trainer, usual.trainer->id, job.trainer->id, in_gib(need.total())});
+}
+
+}  // namespace
+
+SoftwareNeeds software_of(const Job& job, const Catalog& catalog, Date day) {
+  SoftwareNeed need;
+  need.name = name_of_software(job, catalog);
+  need.at_least = "legacy";
+  return {{&need, 1}, catalog, day};
+}
+
+std::optional<Note> unsupported(const SoftwareNeeds& software, const Gpu& gpu) {
+  const WorkloadSupport support = software.on(gpu);
+  if (!support.fails()) return {};
+  return Note{NoteKind::software_ended, support.software, architecture_of(gpu)};
+}
+
+std::optional<Note> without_bf16(const Job& job, const Gpu& gpu, const Calibration& calibration) {
+  const bool needed = is_training(job.task) && job.precision == Precision::bf16;
+  if (!needed || gpu.bf16_tensor_tflops != 0.0 || calibration.stack_of(gpu).bf16_without_units)
+    return {};
+  return Note{NoteKind::no_bf16, architecture_of(gpu)};
+}
+
 void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
-  const Gpu& gpu = *estimate.gpu;
   const Job& job = estimate.job;
-  const TaskDefaults& defaults = catalog.find_task(name_of(job.task));
-  const std::string_view software =
-      job.engine ? job.engine->software : defaults.software.value_or("");
-  const auto answer = support_of(catalog.software(), gpu, software, day);
-  const std::string_view architecture =
-      gpu.architecture ? std::string_view(*gpu.architecture) : "this card";
-  Notes& out = estimate.notes;
-  if (answer && answer->level == Support::none)
-    out.push_back({NoteKind::software_ended, software, architecture});
-  if (answer && answer->level == Support::legacy)
-    out.push_back({NoteKind::software_legacy, software, architecture});
-  if (is_training(job.task) && job.precision == Precision::bf16 && gpu.bf16_tensor_tflops == 0.0 &&
-      !catalog.calibration().stack_of(gpu).bf16_without_units)
-    out.push_back({NoteKind::no_bf16, architecture});
-  if (is_beyond_context(job))
-    out.push_back({NoteKind::beyond_context, job.model->name, "", job.model->context});
-  if (trains_language(job.task) && job.trainer && job.trainer == job.spare_trainer) {
-    Job usual = job;
-    usual.trainer = &catalog.calibration().fine_tuning_trainer(*defaults.stack);
-    const MemoryNeed need =
-        memory_of(usual, gpu.devices.value_or(1) * estimate.count, catalog.calibration()).need;
-    if (usual.trainer != job.trainer)
-      out.push_back(
-          {NoteKind::other_trainer, usual.trainer->id, job.trainer->id, in_gib(need.total())});
+  const SoftwareNeeds software = software_of(job, catalog, day);
+  std::vector<CardGroup> box = estimate.box;
+  if (box.empty()) box.push_back({estimate.gpu});
+  for (const auto& [gpu, count] : box) {
+    auto found = unsupported(software, *gpu);
+    if (!found) found = without_bf16(job, *gpu, catalog.calibration());
+    if (found) return estimate.block(*found);
+    if (const WorkloadSupport support = software.on(*gpu);
+        support.known && support.level == Support::legacy)
+      estimate.notes.push_back(
+          {NoteKind::software_legacy, support.software, architecture_of(*gpu)});
   }
+  if (is_beyond_context(job))
+    estimate.notes.push_back({NoteKind::beyond_context, job.model->name, "", job.model->context});
+  add_trainer_note(catalog, estimate);
   if (is_language(job.task))
     for (const std::string_view remark : job.model->remarks)
-      out.push_back({NoteKind::of_model, job.model->name, remark});
+      estimate.notes.push_back({NoteKind::of_model, job.model->name, remark});
 }
 
 }  // namespace gpupick

@@ -1,6 +1,8 @@
 // How well the software that a job needs supports a card, and what else keeps the job from running.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,13 +19,17 @@ struct WorkloadSupport {
   std::string_view software;  // "" if the workload names none
   const SoftwareRule* rule = nullptr;
   bool known = true;
+
+  bool suffices() const { return known && level >= at_least; }
+  bool fails() const { return known && level < at_least; }
 };
 
-// The software that a workload needs. The rule for each need is looked up once per stack, not once
-// per card.
+// The software that a workload or a job needs. The rule for each need is looked up once per stack,
+// not once per card.
 class SoftwareNeeds {
  public:
-  SoftwareNeeds(const Workload& workload, const Catalog& catalog, Date day);
+  SoftwareNeeds() = default;  // none
+  SoftwareNeeds(std::span<const SoftwareNeed> needs, const Catalog& catalog, Date day);
   WorkloadSupport on(const Gpu& gpu) const;
 
  private:
@@ -36,8 +42,17 @@ class SoftwareNeeds {
   std::vector<Need> needs_;
 };
 
-// Adds notes to the estimate about what may keep the job from running, besides memory: software
-// that does not support the card, a precision that the card lacks, a context beyond the model's.
+// Returns the software that runs the job, in any branch of it.
+SoftwareNeeds software_of(const Job& job, const Catalog& catalog, Date day);
+
+// Every command asks these whether a card can run a job at all. The first returns the note that the
+// software does not support the card, the second that the card lacks the BF16 in which the job
+// trains. Nothing if it can or that is unknown.
+std::optional<Note> unsupported(const SoftwareNeeds& software, const Gpu& gpu);
+std::optional<Note> without_bf16(const Job& job, const Gpu& gpu, const Calibration& calibration);
+
+// Adds notes to the estimate about what keeps the job from running, besides memory, or may do so:
+// an obstacle on one of its cards, an older branch of the software, a context beyond the model's.
 void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate);
 
 }  // namespace gpupick

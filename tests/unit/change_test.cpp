@@ -81,7 +81,7 @@ TEST_CASE("the proposed change makes the job fit and gives it a speed", "[slow]"
       {"rtx-3050-6gb --task qlora --model qwen3-4b --context 700", "--chunked-loss"},
       {"rtx-3050-6gb --task qlora --model qwen3-8b --context 700", "3 cards"},
       {"h100-sxm --task pretrain --model llama-2-7b", "--optimizer "},
-      {"v100-sxm-32gb --task pretrain --model gpt-3-175b --tokens 300B", ""},
+      {"v100-sxm-32gb --task pretrain --model gpt-3-175b --precision fp16 --tokens 300B", ""},
       {"h100-sxm:8 --task full --model llama-3.1-405b --zero 0", ""},
       {"rtx-3060-12gb --task vision-train --model resnet-50 --batch 1024", "--batch "},
       {"rtx-3060-12gb --task vision-train --model resnet-50 --batch 200 --precision fp32",

@@ -190,6 +190,18 @@ TEST_CASE("long times are said in hours") {
         "h");
 }
 
+TEST_CASE("short runs are said in hours or minutes") {
+  const auto unit = [](double days) {
+    const Estimate time{days, 0, 0, Evidence::measured};
+    return shown_rate(time, "days", time);
+  };
+  CHECK(unit(3).unit == "days");
+  CHECK(unit(0.5).unit == "h");
+  CHECK(unit(0.5).estimate.value == Approx(12));
+  CHECK(unit(0.01).unit == "min");
+  CHECK(unit(0.01).estimate.value == Approx(14.4));
+}
+
 TEST_CASE("people's words for pictures are known") {
   CHECK(json_of("estimate rtx-4090 --model sdxl --resolution 1216x832")["assumed"]["resolution"] ==
         1006);

@@ -116,7 +116,7 @@ TEST_CASE("reports the failing software requirement") {
   Workload workload = fixed_catalog().find_workload("llm-inference");
   const auto software_of = [&](std::vector<SoftwareNeed> needs) {
     workload.software = needs;
-    const SoftwareNeeds all(workload, fixed_catalog(), {2026, 11, 21});
+    const SoftwareNeeds all(workload.software, fixed_catalog(), {2026, 11, 21});
     const WorkloadSupport weakest = all.on(fixed_catalog().find_gpu("p40"));
     return std::string(weakest.software);
   };
@@ -132,7 +132,7 @@ TEST_CASE("reports the failing software requirement") {
 TEST_CASE("a card without a software stack has no support") {
   const Catalog& catalog = fixed_catalog();
   const Workload& chat = catalog.find_workload("llm-inference");
-  const SoftwareNeeds needs(chat, catalog, {2026, 10, 10});
+  const SoftwareNeeds needs(chat.software, catalog, {2026, 10, 10});
   Gpu gpu = catalog.find_gpu("rtx-4090");
   REQUIRE(!chat.software.empty());
   CHECK(needs.on(gpu).level >= needs.on(gpu).at_least);

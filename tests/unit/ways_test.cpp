@@ -11,7 +11,7 @@ TEST_CASE("memory of the computer is proposed first, then a change of the job") 
   const std::string question = "recommend --model gpt-oss-120b --budget 800 --gpus 1 --ram ";
   const Run run = run_line(question + "16");
   CHECK(run.status == 1);
-  CHECK_THAT(run.out,
+  CHECK_THAT(unwrapped(run.out),
              ContainsSubstring("It takes `--ram 48` (one of 4 cards, such as Arc B580, 27.3 "
                                "tokens/s) or `--budget"));
   const Run more = run_line(question + "48 --only arc-b580");

@@ -50,9 +50,7 @@ class CostOfCards : public Command {
     Page page = session.page();
     page.plots = plot_;
     session.out << render(answer(found, details_), page);
-    return std::ranges::any_of(found.cards, [](const Cost& cost) { return meets(cost.how); })
-               ? ExitStatus::done
-               : ExitStatus::nothing_fits;
+    return any_runs(found) ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 
  private:

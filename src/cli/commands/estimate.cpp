@@ -77,14 +77,16 @@ BoxEstimate estimate_job(const std::vector<CardGroup>& box, const AskedJob& aske
                          const Question& question) {
   const Catalog& catalog = question.catalog;
   const CardGroup& cards = box.front();
+  const Date day = question.query.day;
   if (box.size() > 1) {
-    const JobEstimate mixed = estimate_mixed(box, asked.job, catalog.calibration(), asked.host);
+    JobEstimate mixed = estimate_mixed(box, asked.job, catalog.calibration(), asked.host);
+    add_obstacles(catalog, day, mixed);
     return {mixed, way_to_run(mixed, asked, catalog)};
   }
   const Choices choices{&catalog, asked.host, joinable};
   BoxEstimate out{estimate(*cards.gpu, cards.count, asked.job, catalog.calibration(), choices),
-                  way_to_run(cards, asked, catalog)};
-  add_obstacles(catalog, question.query.day, out.result);
+                  way_to_run(cards, asked, catalog, day)};
+  add_obstacles(catalog, day, out.result);
   return out;
 }
 
