@@ -45,7 +45,8 @@ Answer answer(const Changes& changes) {
       "after.",
       counted(changes.added.size(), "card"), changes.removed.size(),
       counted(changes.figures.size(), "figure"), counted(changes.prices.size(), "price"),
-      changes.observations_before, changes.observations_after));
+      exact(static_cast<double>(changes.observations_before)),
+      exact(static_cast<double>(changes.observations_after))));
   return out;
 }
 

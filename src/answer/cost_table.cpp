@@ -16,8 +16,8 @@ const Rented* find_rent(const Cost& cost, std::string_view kind) {
 }
 
 // "used, Oct 2026".
-std::string kind_text(const Price& price) {
-  std::string out(name_of(price.kind));
+std::string kind_and_month(const Price& price) {
+  std::string out(kind_text(price));
   if (price.whole_computer || price.host_usd > 0) out += " with a computer";
   return price.date ? fmt::format("{}, {}", out, month_of(*price.date)) : out;
 }
@@ -88,7 +88,7 @@ class Rows {
   Table table() {
     const std::string years = years_text(use_);
     add_owned("to buy", [&](const Owned& one) { return interval_text(one.price, currency_); });
-    add_owned("  price", [](const Owned& one) { return kind_text(one.price); });
+    add_owned("  price", [](const Owned& one) { return kind_and_month(one.price); });
     add("computer", [&](const Cost& cost) {
       return cost.owned ? computer_text(*cost.owned, cost.cards.count, currency_) : "";
     });
@@ -213,7 +213,9 @@ std::string interval_text(const Price& price, const Currency& currency) {
 std::string to_text(const BreakEven& at, std::string_view unit, const std::string& never) {
   const auto short_number = [](double value) { return rounded(to_digits(value, 2)); };
   if (!at.value)
-    return at.low ? fmt::format("{} (at best {})", never, short_number(*at.low)) : never;
+    return at.low ? fmt::format("{} (at best {}{}{})", never, short_number(*at.low),
+                                unit.empty() ? "" : " ", unit)
+                  : never;
   if (at.high) return to_text({*at.value, *at.low, *at.high, Evidence::measured}, unit);
   return fmt::format("{}{}{} ({}-never)", short_number(*at.value), unit.empty() ? "" : " ", unit,
                      short_number(*at.low));

@@ -62,7 +62,7 @@ std::string place_text(const Ranking& ranking) {
   if (std::ranges::none_of(owned.work, &WorkResult::runs))
     return have + ": does not run it, or at a speed that is not known";
   if (!owned.price) return have + ": what it sells for is not known";
-  return fmt::format("{}: sells for about {}", have,
+  return fmt::format("{}: {} for about {}", have, owned.count > 1 ? "sell" : "sells",
                      ranking.query.currency.with_code(owned.price->usd));
 }
 

@@ -44,14 +44,15 @@ Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::strin
   arrange(list, view, list.rows.size());
   const bool none = list.rows.empty();
   const bool doubted = std::ranges::any_of(
-      cards, [](const PricedCard& card) { return card.price && !card.price->trusted; });
+      std::span(list.rows).first(list.shown()),
+      [](const ListRow& row) { return row.entries.back().text.ends_with(untrusted_mark); });
   out.add(std::move(list));
   if (doubted && contains(columns, "price_usd")) out.add(std::string(few_prices));
   if (!query.region.empty() && contains(columns, "price_usd"))
     out.add(street_prices(query.region) + ".");
   if (none)
     out.add(
-        "No card meets all of this. `gpupick recommend` with the same limits names the nearest.");
+        "No card meets all of this. With the same limits, `gpupick recommend` names the nearest.");
   return out;
 }
 

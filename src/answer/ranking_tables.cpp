@@ -35,7 +35,7 @@ std::string reply_text(const WorkResult& result) {
 std::string price_cell(const Ranked& card, const Query& query, bool in_full) {
   if (!card.price) return "-";
   const Price& price = *card.price;
-  std::string what(name_of(price.kind));
+  std::string what(kind_text(price));
   if (price.date) {
     const std::string month = month_of(*price.date);  // "Oct 2026"
     what += " " + (price.date->year == query.day.year ? month.substr(0, month.find(' ')) : month);

@@ -62,6 +62,10 @@ std::string support_text(std::string_view software, Support level, std::string_v
              : fmt::format("{} does not support {}", software, what);
 }
 
+std::string_view kind_text(const Price& price) {
+  return price.rows == 0 ? "by launch" : name_of(price.kind);
+}
+
 std::string usd_key(std::string_view what, bool rent) {
   return fmt::format("{}_usd{}", what, rent ? "_hour" : "");
 }

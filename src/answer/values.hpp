@@ -39,6 +39,9 @@ std::string factor_text(double ratio);
 // "2.4 x as fast", "17 % slower"; "as fast" if the difference is less than the share `tolerance`.
 std::string as_fast_text(double times, double tolerance);
 
+// "used"; "by launch" for a price that is guessed from the launch price.
+std::string_view kind_text(const Price& price);
+
 // "only an older branch of PyTorch supports it", "PyTorch does not support Volta".
 std::string support_text(std::string_view software, Support level, std::string_view what = "it");
 

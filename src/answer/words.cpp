@@ -9,7 +9,7 @@ namespace {
 // One line of 80 columns each, and one screen together.
 constexpr Explained explained[] = {
     {"card", "a GPU as it is sold; `2 x RTX 3090` is two that share the work"},
-    {"computer", "all around the card: board, memory, PSU; its price is part of the cost"},
+    {"computer", "all around the card: board, memory, PSU; it is part of the cost"},
     {"PSU", "power supply; its watts are the maker's advice or follow from power"},
     {"GiB", "memory, 2^30 bytes: what makers sell as GB"},
     {"tokens/s", "tokens written or read a second; a word is about 1.3 tokens"},
@@ -22,7 +22,7 @@ constexpr Explained explained[] = {
     {"(29-41)", "range of an estimate: 4 in 5 measured cards or prices lie in it"},
     {"rough, ~", "hardly measured; the order of cards counts its low end"},
     {"?", "few prices: bought only if no card with a sure price does the work"},
-    {"q", "runs with fewer bits per weight than asked, since its memory is small"},
+    {"q", "runs with fewer bits a weight than asked, as its memory is small"},
     {"m", "runs partly in the computer's memory, which is slow"},
     {"*", "runs in another way than asked, such as with a smaller batch"},
     {"best below", "price, if well known, up to which this is the card to buy; -: none"},

@@ -108,6 +108,11 @@ const Gpu& find_card(const std::string& name, const Catalog& catalog, const Quer
   refuse_memory(name);
   if (const std::string_view advice = advice_on(name); !advice.empty())
     throw Error("no card is called '{}'; {}", printable(name), advice);
+  if (!catalog.has_gpu(name) && (catalog.has_model(name) || catalog.has_network(name)))
+    throw Error(
+        "'{0}' is a model, not a card; `gpupick models {0}` shows it, and `gpupick recommend "
+        "--model {0}` ranks cards for it",
+        printable(name));
   const Gpu& gpu = find_kind(name, catalog);
   require_existence(catalog, gpu, query.day);
   return gpu;

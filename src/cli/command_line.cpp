@@ -18,7 +18,7 @@ constexpr const char* examples =
     "  gpupick diff rtx-4090 rtx-5090\n"
     "  gpupick validate data\n\n"
     "`gpupick help COMMAND` shows the options and examples of a command.\n"
-    "Exit status: 0 done; 1 nothing fits, or the data has errors; 2 usage or unreadable input.\n";
+    "Exit status: 0 done; 1 nothing fits, or data has errors; 2 usage or bad input.\n";
 
 constexpr const char* start =
     "gpupick recommends a GPU for AI work. Start with one of these:\n\n"

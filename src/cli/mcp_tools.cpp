@@ -115,8 +115,8 @@ constexpr McpTool tools[] = {
      {"card", model_words, "draft-model draft ram pcie"}},
     {"fit",
      "List the models that run on a card",
-     "Lists the models that run on a card, newest first, with format, memory and speed. Use it "
-     "when the card is named and the model is not, or to find the name of a model (match).",
+     "Lists the models that run on a card, those that fit first, with format, memory and speed. "
+     "Use it when the card is named and the model is not, or to find the name of a model (match).",
      {"card for match context kv-quant batch runtime sort top"},
      15},
     {"diff",

@@ -47,7 +47,7 @@ class Fit : public Command {
 
 }  // namespace
 
-extern const CommandInfo fit_command = {"fit", "which models run on a card, newest first",
+extern const CommandInfo fit_command = {"fit", "which models run on a card, those that fit first",
                                         "  gpupick fit rtx-3060-12gb\n"
                                         "  gpupick fit 3090:2 --context 32k --match qwen\n"
                                         "  gpupick fit rtx-4090 --for lora\n"

@@ -187,7 +187,7 @@ extern const CommandInfo recommend_command = {
     "  gpupick recommend --rent --max-hourly 1 --model llama-3.3-70b\n"
     "  gpupick recommend --budget 3000 --own-or-rent\n"
     "  gpupick recommend --task qlora --model qwen3-8b --budget 1500\n"
-    "  gpupick recommend --budget 1500 --condition new --format json | jq '.ranked[0]'",
+    "  gpupick recommend --budget 900 --condition new --format json | jq '.ranked[0]'",
     make_command<Recommend>,
     {},
     false,
