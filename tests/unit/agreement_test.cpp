@@ -183,7 +183,7 @@ TEST_CASE("the first line and the status tell clips that run partly in the compu
   const Run images = run_fixed({"estimate", "rtx-3060-12gb", "--model", "flux.1-dev"});
   CHECK(images.status == 1);
   CHECK_THAT(images.out, ContainsSubstring("too big"));
-  // What runs at lower precision has a cost.
+  // A job at lower precision has a cost.
   CHECK(run_fixed({"cost", "rtx-3060-12gb", "--model", "flux.1-dev"}).status == 0);
 }
 
