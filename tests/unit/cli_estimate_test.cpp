@@ -613,12 +613,13 @@ TEST_CASE("values resolved per card have no single value in a ranking") {
 }
 
 TEST_CASE("training that does not fit still reports its operations") {
-  const Parsed json =
-      estimate_json("v100-sxm-32gb --task pretrain --model gpt-3-175b --precision fp16 --tokens 300B", 1);
+  const Parsed json = estimate_json(
+      "v100-sxm-32gb --task pretrain --model gpt-3-175b --precision fp16 --tokens 300B", 1);
   CHECK(json["work"]["operations"].get<double>() == Approx(3.15e23).epsilon(0.01));
   CHECK(json["work"]["days"]["low"] < json["work"]["days"]["value"]);
-  const Run run = run_fixed(split_arguments(
-      "estimate v100-sxm-32gb --task pretrain --model gpt-3-175b --precision fp16 --tokens 300B --explain"));
+  const Run run =
+      run_fixed(split_arguments("estimate v100-sxm-32gb --task pretrain --model gpt-3-175b "
+                                "--precision fp16 --tokens 300B --explain"));
   CHECK_THAT(run.out, ContainsSubstring("Work      3.14 x 10^23 operations; "));
   CHECK_THAT(run.out, ContainsSubstring("= 6 x 175 billion parameters x 300 billion tokens"));
   CHECK_FALSE(estimate_json("4090 --task pretrain --model llama-2-7b", 1).contains("work"));

@@ -19,7 +19,8 @@ TEST_CASE("first screens fit a terminal of 80x24", "[screens]") {
            "estimate rtx-4090 --params 200B",
            "estimate h100-sxm:4 --task serve --model llama-3.1-70b --users 32",
            "estimate h100-sxm:2 --task full --model llama-3.1-8b --zero 2 --attention eager",
-           "estimate v100-sxm-32gb --task pretrain --model gpt-3-175b --precision fp16 --tokens 300B",
+           "estimate v100-sxm-32gb --task pretrain --model gpt-3-175b --precision fp16 --tokens "
+           "300B",
            "estimate 4090 --model wan2.2-ti2v-5b --compiled",
            "estimate gtx-1060-6gb --task vision-train",
            "diff rtx-4090 rtx-5090",
