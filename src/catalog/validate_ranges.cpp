@@ -52,7 +52,7 @@ void check_ranges_of(const Dataset& data, const GpuList& gpus, const Facts& fact
         if (std::ranges::none_of(gpus, [&](const Gpu* gpu) {
               return gpu->stack == stack && names_card(ranges.subspan(i, 1), *gpu) == true;
             }))
-          report(Rule::empty_class, record.where(key), "no card with {} falls into '{}'", stack,
+          report(Rule::unused_range, record.where(key), "no card with {} falls into '{}'", stack,
                  ranges[i]);
       }
     });
