@@ -23,9 +23,9 @@ Ranking ranking_for(const CardGroup& owned, std::string_view work) {
 bool is_better(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
   const double speed = gain.speed ? gain.speed->value : 1;
-  return gain.loses.empty() &&
-         (!gain.lets_in.empty() || speed >= 4.0 / 3 || (speed > 1 && gain.usd->high <= 0) ||
-          (card.as_asked() > owned.as_asked() && speed >= 1));
+  const double better = std::min(speed, gain.counted_speed) * card.kept() / owned.kept();
+  return gain.loses.empty() && speed >= 1 &&
+         (!gain.lets_in.empty() || better >= 4.0 / 3 || (better > 1 && gain.usd->high <= 0));
 }
 
 TEST_CASE("the speed gain is the mean over jobs, with the intervals of both cards") {
