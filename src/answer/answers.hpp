@@ -101,8 +101,8 @@ Data card_file(std::span<const Gpu> cards, std::span<const Source> sources);
 
 // The result of `detect`: cards of the catalog, and names that it lacks, each with the reason.
 struct DetectedCards {
-  std::vector<const Gpu*> known;
-  std::vector<std::pair<std::string, std::string>> unknown;
+  std::vector<const Gpu*> known = {};
+  std::vector<std::pair<std::string, std::string>> unknown = {};
   std::size_t computers = 1, repeats = 0;  // of a text: what it lists, and how often it does again
 };
 Answer answer(const DetectedCards& found);

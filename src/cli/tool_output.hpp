@@ -11,19 +11,19 @@
 namespace gpupick {
 
 struct SeenCard {
-  std::string name;
-  bool cut = false;    // the tool shows only the start of the name
-  std::string pci_id;  // "10de:2684", or the device alone, ":2684"; "": not shown
-  std::optional<double> memory_gib, watts, cores;
-  std::string fault;                // why it can be no card of the catalog, after its name
-  std::vector<std::string> slices;  // profiles of its MIG slices, such as "1g.10gb"
-  bool is_card = true;              // false: a processor that a tool lists among the cards
-  bool sure = true;                 // false: a line that is a card only if the catalog has it
+  std::string name = {};
+  bool cut = false;         // the tool shows only the start of the name
+  std::string pci_id = {};  // "10de:2684", or the device alone, ":2684"; "": not shown
+  std::optional<double> memory_gib = {}, watts = {}, cores = {};
+  std::string fault = {};                // why it can be no card of the catalog, after its name
+  std::vector<std::string> slices = {};  // profiles of its MIG slices, such as "1g.10gb"
+  bool is_card = true;                   // false: a processor that a tool lists among the cards
+  bool sure = true;                      // false: a line that is a card only if the catalog has it
 
-  std::size_t line = 0;         // of the text, where the tool begins with it
-  std::optional<double> place;  // its number or PCI address, which grows within a list
-  std::string_view list;        // tells the lists of one reader apart
-  std::string unit;             // its UUID
+  std::size_t line = 0;              // of the text, where the tool begins with it
+  std::optional<double> place = {};  // its number or PCI address, which grows within a list
+  std::string_view list = {};        // tells the lists of one reader apart
+  std::string unit = {};             // its UUID
 };
 
 // The cards that one run of a tool lists.
