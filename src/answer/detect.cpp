@@ -42,16 +42,18 @@ Answer answer(const DetectedCards& found) {
   for (const auto& [name, problem] : found.unknown)
     out.add(fmt::format("Not identified: {}.", problem));
   if (found.computers > 1)
-    out.add(fmt::format("The text lists the cards of {} computers.", found.computers));
+    out.add(fmt::format(
+        "The text lists the cards of {} computers; `gpupick fit` and `--have` take those of one.",
+        found.computers));
   if (found.repeats > 0)
     out.add(
-        "A list of cards that comes again is counted once; if it is of another computer, name "
-        "its cards too.");
+        "A list of cards appears again and counts once; if it is another computer's, add its "
+        "cards.");
   if (found.known.empty() && found.unknown.empty())
     out.add(
         "No graphics card was found. `--from-file FILE` reads what nvidia-smi, rocm-smi, lspci or "
         "system_profiler printed.");
-  if (!kinds.empty()) {
+  if (!kinds.empty() && found.computers < 2) {
     const auto count = std::ranges::count(found.known, kinds.front());
     const std::string cards =
         fmt::format("{}{}", kinds.front()->id, count > 1 ? fmt::format(":{}", count) : "");

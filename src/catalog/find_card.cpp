@@ -163,8 +163,13 @@ const Gpu& CardFinder::find(std::string_view name) const {
   const Reading reading = read(name);
   if (reading.unheld) refuse_unheld(*reading.unheld);
   std::vector<const Gpu*> candidates = reading.meant;
-  if (candidates.empty() && reading.alike.empty())
-    candidates = with_pci_id(cards_, pci_id_of(name));
+  // A PCI id tells cards of one name apart, and names a card that the words don't.
+  std::vector<const Gpu*> same_id = with_pci_id(cards_, pci_id_of(name));
+  if (!candidates.empty())
+    std::erase_if(same_id,
+                  [&](const Gpu* gpu) { return std::ranges::count(candidates, gpu) == 0; });
+  if (!same_id.empty() && (candidates.empty() ? reading.alike.empty() : candidates.size() > 1))
+    candidates = same_id;
   if (candidates.size() == 1 && (reading.understood || reading.meant.empty())) {
     const Gpu& gpu = *candidates.front();
     const std::vector<const Gpu*> others = with_more_cores(gpu, reader_.words(name));

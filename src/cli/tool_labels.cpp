@@ -14,8 +14,8 @@ struct Label {
   std::string_view head, tail, ends;
   std::string_view line = {};  // a text that the line has before the label
 };
-constexpr std::string_view name_ends = "\n; (; @ ; [Discrete; [Integrated";
-constexpr std::string_view device_ends = "\n; (;, compute;, gfx";
+constexpr std::string_view name_ends = "\n; (UUID; (#; @ ; [Discrete; [Integrated";
+constexpr std::string_view device_ends = "\n; (#;, compute;, gfx";
 constexpr std::string_view sycl_ends = " ##.#; #.#; [";
 constexpr Label labels[] = {
     {"[gpu:", "] (", ")\n"},                                      // nvidia-settings -q gpus

@@ -9,6 +9,12 @@
 namespace gpupick {
 namespace {
 
+// True for "root@node1:~# nvidia-smi", the prompt of a shell with or without a command.
+bool is_prompt(std::string_view line) {
+  const std::string_view first = line.substr(0, line.find(' '));
+  return holds(first, '@') && (first.ends_with('$') || first.ends_with('#'));
+}
+
 // Converts UTF-16, of which `low` is the place of the lower byte in each unit.
 std::string from_utf16(std::string_view text, std::size_t low) {
   std::string out;
@@ -76,6 +82,7 @@ Lines lines_of(std::string_view text) {
     out.emplace_back(text.substr(0, text.find('\n')));
     text.remove_prefix(std::min(text.size(), out.back().size() + 1));
     if (out.back().ends_with('\r')) out.back().pop_back();
+    if (is_prompt(out.back())) out.back().clear();
   }
   return out;
 }

@@ -249,8 +249,31 @@ TEST_CASE("the computers of a text and the lists that come again are said") {
     return run_gpupick({"detect", "--from-file", "-"}, tool_text(file)).out;
   };
   CHECK_THAT(detect("smi-two-hosts.txt"), ContainsSubstring("cards of 2 computers"));
-  CHECK_THAT(detect("smi-twice.txt"), ContainsSubstring("comes again is counted once"));
+  CHECK_THAT(detect("smi-two-hosts.txt"), !ContainsSubstring("gpupick recommend"));
+  CHECK_THAT(detect("smi-twice.txt"), ContainsSubstring("appears again and counts once"));
   CHECK_THAT(detect("lspci-and-smi.txt"), !ContainsSubstring("computers"));
+}
+
+TEST_CASE("the prompt of a shell is no card") {
+  const Run run =
+      run_gpupick({"detect", "--from-file", "-"},
+                  "root@node1:~# nvidia-smi --query-gpu=name,memory.total --format=csv\n"
+                  "name, memory.total [MiB]\nNVIDIA GeForce RTX 3090, 24576 MiB\n"
+                  "root@node1:~#\n");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, ContainsSubstring("1  rtx-3090") && !ContainsSubstring("Not identified"));
+}
+
+TEST_CASE("a remark in brackets or a PCI id tells two cards of one name apart") {
+  for (const char* text :
+       {"  Device 0: NVIDIA TITAN X (Pascal), compute capability 6.1, VMM: yes\n",
+        "GPU 0: NVIDIA TITAN X (Pascal) (UUID: GPU-1)\n",
+        "01:00.0 VGA compatible controller [0300]: NVIDIA Corporation GP102 [TITAN X] [10de:1b00] "
+        "(rev a1)\n"}) {
+    INFO(text);
+    CHECK_THAT(run_gpupick({"detect", "--from-file", "-"}, text).out,
+               ContainsSubstring("titan-x-pascal"));
+  }
 }
 
 TEST_CASE("a card that one tool names roughly and another exactly is one card") {
