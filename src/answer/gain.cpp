@@ -113,8 +113,9 @@ std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking
   const Gain gain = gain_over(upgrade.card, *ranking.owned);
   std::vector<std::string> said = gains(gain, upgrade.card, *ranking.owned);
   const std::string computer = computer_text(ranking, upgrade.card);
-  said.insert(said.begin(), fmt::format("{} for {}", more,
-                                        to_text(currency.from_usd(upgrade.usd), currency.code)));
+  said.insert(said.begin(), fmt::format("{} for {}{}", more,
+                                        to_text(currency.from_usd(upgrade.usd), currency.code),
+                                        upgrade.over_budget ? ", over budget" : ""));
   if (!computer.empty()) said.push_back("with " + computer);
   add_text(said, watts_text(gain));
   add_text(said, supply_text(*ranking.catalog, upgrade.card));

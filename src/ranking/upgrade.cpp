@@ -54,6 +54,7 @@ std::optional<Upgrade> more_of_it(const Ranking& ranking) {
 
 bool has_less_memory(const Query& query, const Ranked& card, const Ranked& owned) {
   if (query.job && card.work.front().as_asked) return false;
+  if (std::ranges::none_of(owned.work, &WorkResult::runs)) return false;
   return !is_whole_computer(*owned.gpu, owned.price) && memory_gib(card) < memory_gib(owned);
 }
 
@@ -113,8 +114,9 @@ std::optional<Upgrade> upgrade_to(const Ranking& ranking, int count) {
     return {};
   const double share = static_cast<double>(count - cards.count) / count;
   const Estimate usd = spread(*card.price, share, card.computer_usd);
-  if (const Number budget = query.budget_usd(); budget && usd.value > *budget) return {};
-  return Upgrade{std::move(card), count - cards.count, usd};
+  const double budget = query.budget_usd().value_or(usd.value);
+  if (usd.value > query.scale.far * budget) return {};
+  return Upgrade{std::move(card), count - cards.count, usd, usd.value > budget};
 }
 
 std::vector<Upgrade> upgrades(const Ranking& ranking) {
@@ -135,7 +137,7 @@ std::vector<Upgrade> upgrades(const Ranking& ranking) {
         !is_worth_changing(card, *ranking.owned, scale))
       continue;
     const bool affordable = most && gain.usd->value <= *most;
-    if (leads || affordable) out.push_back({card, 0, *gain.usd});
+    if (leads || affordable) out.push_back({card, 0, *gain.usd, false});
     leads = false;
     if (!most || affordable) break;
   }

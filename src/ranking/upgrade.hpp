@@ -16,7 +16,7 @@ std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
                                  const std::shared_ptr<const Mix>& mix);
 
 // True if the card has less memory than the buyer's and does not run a named job as asked. False if
-// the buyer's is a computer, since the system takes a part of its memory.
+// the buyer's is a computer, since the system takes a part of its memory, or runs none of the work.
 bool has_less_memory(const Query& query, const Ranked& card, const Ranked& owned);
 
 // Returns the share of the work that the card runs, where a job with worse results than asked
@@ -35,10 +35,11 @@ struct Upgrade {
   Ranked card;    // what the buyer has after the upgrade
   int added = 0;  // cards added to the buyer's; 0 if those are sold
   Estimate usd;   // net price: cards and parts of the computer that are bought, less cards sold
+  bool over_budget = false;  // the added cards cost up to `far` times the budget
 };
 
 // Returns the upgrade to `count` of the buyer's cards in all, where the added ones cost today's
-// price. Empty if the buyer's limits do not allow it.
+// price. Empty if the buyer's limits do not allow it, apart from the budget.
 std::optional<Upgrade> upgrade_to(const Ranking& ranking, int count);
 
 // Returns at most three upgrades: more of the same cards (the fewest that make another job run,

@@ -151,7 +151,11 @@ TEST_CASE("an upgrade adds the fewest cards that make the job fit, within comput
   CHECK(added() == 0);  // it holds two cards, which are too few
   query.job->format = &fixed_catalog().find_quantisation("q4_k_m");
   CHECK(added() == 1);
-  query.limits[limit("budget")] = 1000.0;
+  query.limits[limit("budget")] = 1000.0;  // up to twice as much is named
+  const std::vector<Upgrade> ways = upgrades(rank(fixed_catalog(), query));
+  REQUIRE(ways.size() == 1);
+  CHECK(ways.front().over_budget);
+  query.limits[limit("budget")] = 500.0;
   CHECK(added() == 0);
 }
 
