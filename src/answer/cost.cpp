@@ -47,6 +47,7 @@ std::vector<Way> ways_of(const Costs& costs, const UnitKey& unit) {
   };
   std::optional<Estimate> api;
   for (const Cost& cost : costs.cards) {
+    if (!by_work && cost.how == Runs::no) continue;
     if (cost.owned && (!resale || resale_known(cost)))
       add(&cost, "bought", by_work ? unit_usd(cost, unit, &UnitCost::owned) : cost.owned->total());
     if (const Rented* rent = cost.usual_rent())
@@ -157,7 +158,9 @@ void add_gaps(const Costs& costs, Answer& out) {
   std::vector<std::pair<CardGroup, Extras>> extras;
   for (const Cost& cost : costs.cards) {
     std::vector<std::string> reasons;
-    if (cost.how == Runs::no) reasons.emplace_back("no cost, since it does not run");
+    if (cost.how == Runs::no)
+      reasons.emplace_back(costs.query.job ? "no cost, since it does not run"
+                                           : "runs none of the work");
     if (cost.obstacle) reasons.push_back(note_text(*cost.obstacle));
     if (cost.how != Runs::no && cost.how != Runs::as_asked)
       reasons.push_back(fmt::format("runs {}", words_of(cost.how)));

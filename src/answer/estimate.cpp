@@ -20,7 +20,7 @@ std::string cards_text(const JobEstimate& estimate) {
 
 // "fits, 2 of 11.8 GiB free".
 std::string fit_text(const JobEstimate& estimate, const WorkResult& way) {
-  if (const Note* lacking = estimate.obstacle()) return "does not run; " + note_text(*lacking);
+  if (const Note* lacking = estimate.obstacle()) return "does not run: " + note_text(*lacking);
   const double needed = in_gib(estimate.need.total());
   if (!estimate.usable)
     return fmt::format("needs {} GiB; its memory is not known", rounded(needed));

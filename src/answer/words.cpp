@@ -22,7 +22,7 @@ constexpr Explained explained[] = {
     {"(29-41)", "range of an estimate: 4 in 5 measured cards or prices lie in it"},
     {"rough, ~", "hardly measured; the order of cards counts its low end"},
     {"?", "few prices: bought only if no card with a sure price does the work"},
-    {"q", "runs with fewer bits a weight than asked, as its memory is small"},
+    {"q", "runs with fewer bits per weight than asked, as its memory is small"},
     {"m", "runs partly in the computer's memory, which is slow"},
     {"*", "runs in another way than asked, such as with a smaller batch"},
     {"best below", "price, if well known, up to which this is the card to buy; -: none"},

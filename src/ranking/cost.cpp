@@ -183,6 +183,8 @@ class CostCalculator {
 
   // Adds why the cards do not do the work, or why its speed is not known.
   static void add_causes(const Assessment& assessment, Cost& out) {
+    const Ranked& card = assessment.card;
+    if (!card.estimate() && std::ranges::none_of(card.work, &WorkResult::runs)) out.how = Runs::no;
     for (const Exclusion& failed : assessment.failed) {
       const bool fails = failed.limit == limit("fit") ||
                          std::holds_alternative<MissesTarget>(failed.reason) ||

@@ -44,6 +44,9 @@ Query widened_for(const Catalog& catalog, const Query& query, const Assessment& 
               : &catalog.find_host(std::get<std::string_view>(failed.change.front().value));
     }
   wider.unsupported = wider.unsupported || has_failed(assessment, limit("support"));
+  for (const Exclusion& failed : assessment.failed)
+    for (const auto& [flag, value] : failed.change)
+      if (flag == "--precision" && wider.job) wider.job->precision = Precision::fp16;
   if (has_failed(assessment, limit("market"))) wider.market = *gpu.market;
   if (has_failed(assessment, limit("modified")) && assessment.card.price)
     wider.own_prices[std::string(gpu.id)] = assessment.card.price->usd / count;
@@ -137,9 +140,18 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std:
   if (lacks_price_alone(why.failed)) why.wins_up_to = winning_price_of(verdict(ranking, seed), gpu);
   if (!assessment.scored) return why;
   why.card = assessment.card;
-  why.ranking = rank(catalog, widened_for(catalog, ranking.query, assessment));
+  const Query wider = widened_for(catalog, ranking.query, assessment);
+  why.ranking = rank(catalog, wider);
   why.position_if_admitted = position_of(why.ranking, gpu);
-  if (why.position_if_admitted == 0) return why;
+  if (why.position_if_admitted == 0) {
+    // Without the first obstacles, others show.
+    const Assessor assessor(catalog, wider, *why.ranking.mix, true);
+    Assessment admitted = assessor.assess(gpu);
+    assessor.add_change(admitted);
+    for (Exclusion& left : admitted.failed)
+      if (!has_failed(assessment, left.limit)) why.failed.push_back(std::move(left));
+    return why;
+  }
   why.card = why.ranking.ranked[why.position_if_admitted - 1];
   why.verdict = verdict(why.ranking, seed);
   why.wins_up_to = winning_prices(why.ranking, {&*why.card, 1}, seed).front();

@@ -57,7 +57,7 @@ TEST_CASE("all commands agree that software or units do not run a job") {
     const std::string first =
         run_fixed(split_arguments(fmt::format("estimate {} {}", card, job))).out;
     CHECK_THAT(first.substr(0, first.find("\n\n")),
-               ContainsSubstring(std::string("does not run; ") + reason));
+               ContainsSubstring(std::string("does not run: ") + reason));
 
     const Found diff = ask(fmt::format("diff {} rtx-4090 {}", card, job));
     CHECK(row_of(diff.json, "runs")["values"][0] == "no");
@@ -121,6 +121,29 @@ TEST_CASE("a legend explains only marks that are on the screen") {
 TEST_CASE("a card without support is placed as if it had some") {
   CHECK_THAT(unwrapped(run_fixed({"recommend", "--why", "k80"}).out),
              ContainsSubstring("--unsupported") && ContainsSubstring("by score"));
+}
+
+TEST_CASE("a buyer does not keep a card that runs none of the work") {
+  const Found found = ask("recommend --have k80 --budget 500", true);
+  CHECK_FALSE(found.json["verdict"].contains("keep"));
+  CHECK(found.json["verdict"].contains("buy"));
+}
+
+TEST_CASE("a card that runs none of the work is not the cheapest for it") {
+  const Found one = ask("cost k80 --for llm-serving", true);
+  CHECK(one.status == 1);
+  const Run two = run_gpupick({"cost", "k80", "l4", "--for", "llm-serving"});
+  CHECK(two.status == 0);
+  CHECK_THAT(two.out, !ContainsSubstring("K80 bought") && ContainsSubstring("K80: runs none of"));
+}
+
+TEST_CASE("why a card is left out includes what its first options do not change") {
+  const Parsed speed = ask("recommend --model qwen3-8b --why rx-580-8gb", true).json;
+  CHECK_THAT(speed["text"].get<std::string>(), ContainsSubstring("was measured under llama.cpp") &&
+                                                   ContainsSubstring("No option changes this"));
+  const Parsed size = ask("recommend --task full --model llama-3.1-8b --why t4", true).json;
+  CHECK_THAT(size["text"].get<std::string>(),
+             ContainsSubstring("no bf16") && ContainsSubstring("GiB"));
 }
 
 TEST_CASE("a reason is named once") {

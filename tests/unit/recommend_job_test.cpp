@@ -321,7 +321,7 @@ TEST_CASE("BF16 is required only for training in BF16") {
     args.insert(args.end(), more.begin(), more.end());
     return run_fixed(args).out;
   };
-  CHECK(reason({}).find("It needs `--precision fp16`") != std::string::npos);
+  CHECK(reason({}).find("With `--precision fp16` it would") != std::string::npos);
   CHECK(reason({"--precision", "fp16"}).find("TITAN RTX is") != std::string::npos);
   CHECK(reason({"--precision", "fp16"}).find("left out") == std::string::npos);
 }
