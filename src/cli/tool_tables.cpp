@@ -175,11 +175,11 @@ std::vector<SeenCard> in_smi_tables(Lines& lines) {
 }
 
 std::vector<SeenCard> in_complaints(Lines& lines) {
-  constexpr std::string_view start = "Unable to determine the device handle for ";
+  constexpr std::string_view complaint = "Unable to determine the device handle for ";
   std::vector<SeenCard> out;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!lines[i].starts_with(start)) continue;
-    const std::string rest = lines[i].substr(start.size());
+    if (!lines[i].starts_with(complaint)) continue;
+    const std::string rest = lines[i].substr(complaint.size());
     const std::size_t colon = std::min(rest.rfind(": "), rest.size());
     out.push_back({.name = rest.substr(0, colon),
                    .fault = "is not read: the tool says " +
