@@ -202,6 +202,33 @@ std::optional<Estimate> Ranked::cost() const {
   return out;
 }
 
+bool costs_less(const Ranked& card, const Ranked& other) {
+  const Number usd = card.outlay_usd(), than = other.outlay_usd();
+  return usd && than && *usd < *than;
+}
+
+bool is_too_slow(const Query& query, const Ranked& card) {
+  return query.weight(Outcome::speed) > 0 && speed_utility(query, card) == 0;
+}
+
+bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
+  if (query.weight(Outcome::speed) == 0)
+    if (const double one = a.supported(query.scale), other = b.supported(query.scale); one != other)
+      return one > other;
+  if (query.orders_by_price() && a.price && b.price && a.price->usd != b.price->usd)
+    return a.price->usd < b.price->usd;
+  if (is_too_slow(query, a) != is_too_slow(query, b)) return is_too_slow(query, b);
+  if (query.job && is_too_slow(query, a)) {
+    if (a.work.front().is_comparable() != b.work.front().is_comparable())
+      return a.work.front().is_comparable();
+    const double speed = counted_speed(a.work.front().throughput()),
+                 other = counted_speed(b.work.front().throughput());
+    if (speed != other) return speed > other;
+  }
+  if (a.fine_score != b.fine_score) return a.fine_score > b.fine_score;
+  return a.gpu->id < b.gpu->id;
+}
+
 bool exists_on(const Catalog& catalog, const Gpu& gpu, Date day) {
   return !gpu.launch_date || first_day(*gpu.launch_date) <= day || day == catalog.release_day();
 }
