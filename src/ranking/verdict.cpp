@@ -61,7 +61,8 @@ class Judge {
     if (buy().gpu == ranking_.owned->gpu) return upgrade_to(ranking_, buy().count);
     const std::optional<Estimate> usd = gain_over(buy(), *ranking_.owned).usd;
     for (Upgrade& way : upgrades(ranking_))
-      if (way.added > 0 && !way.over_budget && usd && is_as_good(way.card) && is_better(way, usd->value))
+      if (way.added > 0 && !way.over_budget && usd && is_as_good(way.card) &&
+          is_better(way, usd->value))
         return std::move(way);
     return {};
   }
