@@ -11,6 +11,12 @@ constexpr FieldFacts required(FieldFacts facts) {
   return facts;
 }
 
+// A figure by which estimates divide.
+constexpr FieldFacts divisor(FieldFacts facts) {
+  facts.positive = true;
+  return facts;
+}
+
 // The memory of a class of cards.
 constexpr std::string_view memory_words[] = {"hbm", "lpddr", "other"};
 
@@ -68,12 +74,12 @@ constexpr auto engine_table = sourced<Engine>({
     {"draft_seconds", &Engine::draft_seconds, range::seconds},
     {"vocab_gap", &Engine::vocab_gap, range::count},
     {"vector_batch", &Engine::vector_batch, range::count},
-    {"vector_share", &Engine::vector_share, range::factor},
+    {"vector_share", &Engine::vector_share, divisor(range::factor)},
     {"tile", &Engine::tile, range::count},
     {"expert_tile", &Engine::expert_tile, range::count},
     {"state_operations", &Engine::state_operations, range::count},
     {"routing_operations", &Engine::routing_operations, range::count},
-    {"attention_share", &Engine::attention_share, range::share},
+    {"attention_share", &Engine::attention_share, divisor(range::share)},
 });
 
 constexpr auto speed_class_table = identified<SpeedClass>({
@@ -100,11 +106,11 @@ constexpr auto engine_build_table = identified<EngineBuild>({
     {"sequence_seconds", &EngineBuild::sequence_seconds, range::seconds},
     {"allreduce_seconds", &EngineBuild::allreduce_seconds, range::seconds},
     {"attention_share", &EngineBuild::attention_share, required(range::share)},
-    {"cache_share", &EngineBuild::cache_share, range::factor},
-    {"expert_share", &EngineBuild::expert_share, range::factor},
+    {"cache_share", &EngineBuild::cache_share, divisor(range::factor)},
+    {"expert_share", &EngineBuild::expert_share, divisor(range::factor)},
     {"cache_read_bytes", &EngineBuild::cache_read_bytes, range::bytes},
     {"matrix_share", &EngineBuild::matrix_share, range::factor},
-    {"unit_operations", &EngineBuild::unit_operations, range::count},
+    {"unit_operations", &EngineBuild::unit_operations, divisor(range::count)},
     {"unit_fp32", &EngineBuild::unit_fp32, range::count},
 });
 
@@ -118,7 +124,7 @@ constexpr auto offload_constants_table = sourced<OffloadConstants>({
     {"host_efficiency", &OffloadConstants::host_efficiency, required(range::share)},
     {"usual_host_gb_s", &OffloadConstants::usual_host_gb_s, required(range::gb_s)},
     {"bus_efficiency", &OffloadConstants::bus_efficiency, required(range::share)},
-    {"copy_gb_s", &OffloadConstants::copy_gb_s, range::gb_s},
+    {"copy_gb_s", &OffloadConstants::copy_gb_s, divisor(range::gb_s)},
     {"pinned_efficiency", &OffloadConstants::pinned_efficiency, required(range::share)},
 });
 
@@ -332,7 +338,7 @@ constexpr auto image_constants_table = sourced<ImageConstants>({
     {"tflops_per_watt", &ImageConstants::tflops_per_watt, required(range::factor)},
     {"gigabytes_per_step", &ImageConstants::gigabytes_per_step, required(range::bytes)},
     {"step_seconds", &ImageConstants::step_seconds, required(range::seconds)},
-    {"reference_gmacs", &ImageConstants::reference_gmacs, required(range::work)},
+    {"reference_gmacs", &ImageConstants::reference_gmacs, required({.low = 1, .high = 1e6})},
     {"large_gmacs", &ImageConstants::large_gmacs, required(range::work)},
     {"large_gain", &ImageConstants::large_gain, required(range::factor)},
     {"reference_evaluations", &ImageConstants::reference_evaluations, required(range::count)},

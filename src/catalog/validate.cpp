@@ -72,7 +72,6 @@ class Checker {
                 "'gbps' must be the lowest and the highest data rate");
     for (const auto& rule : data_.of<SoftwareRule>()) support_ranges(rule);
     check_ranges(data_, context_, gpus_, facts_, report_);
-    check_divisors(data_, report_);
     sorted(data_.of<Gpu>(), [](const Gpu& gpu) { return std::tie(gpu.id); });
     sorted(data_.of<ApiPrice>(), [](const ApiPrice& price) { return std::tie(price.id); });
     sorted(data_.of<Source>(), [](const Source& source) { return std::tie(source.id); });

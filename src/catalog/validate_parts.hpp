@@ -154,9 +154,6 @@ void check_releases(const Dataset& data, const Report& report);
 void check_ranges(const Dataset& data, const Catalog& context, const GpuList& gpus,
                   const Facts& facts, const Report& report);
 
-// Reports zeros among the figures by which answers divide.
-void check_divisors(const Dataset& data, const Report& report);
-
 // Reports classes that no card belongs to, and constants that are missing although there are
 // engines. `gpus` are the cards of the data and of its context.
 void check_calibration(const Dataset& data, const Catalog& context,

@@ -105,6 +105,7 @@ double median_usd(const PriceRows& rows) {
   return median(std::move(usd));
 }
 
+// True if one price is of the kind, and at least so many are of others.
 bool is_alone(const std::map<std::string_view, std::size_t>& kinds, std::string_view kind,
               std::size_t enough) {
   std::size_t others = 0;

@@ -1,4 +1,4 @@
-// Checks ranges of cards in the rules of software and tools, and figures that must not be zero.
+// Checks ranges of cards in the rules of software and tools.
 #include <algorithm>
 #include <map>
 
@@ -59,22 +59,6 @@ void check_ranges_of(const Dataset& data, const GpuList& gpus, const Facts& fact
   }
 }
 
-// Figures by which answers divide, by list. Zero means "has none" elsewhere.
-constexpr std::pair<std::string_view, std::string_view> divisors[] = {
-    {Gpu::list, "slots"},
-    {Gpu::list, "shader_count"},
-    {Gpu::list, "visible_gib"},
-    {Engine::list, "attention_share"},
-    {Engine::list, "vector_share"},
-    {EngineBuild::list, "cache_share"},
-    {EngineBuild::list, "expert_share"},
-    {EngineBuild::list, "unit_operations"},
-    {ImageConstants::list, "reference_gmacs"},
-    {OffloadConstants::list, "copy_gb_s"},
-    {TaskDefaults::list, "prompt"},
-    {ScoreScale::list, "pue"},
-};
-
 }  // namespace
 
 void check_ranges(const Dataset& data, const Catalog& context, const GpuList& gpus,
@@ -84,19 +68,6 @@ void check_ranges(const Dataset& data, const Catalog& context, const GpuList& gp
   count_ranges<ToolRule>(data, context, counts);
   check_ranges_of<SoftwareRule>(data, gpus, facts, counts, report);
   check_ranges_of<ToolRule>(data, gpus, facts, counts, report);
-}
-
-void check_divisors(const Dataset& data, const Report& report) {
-  for (std::size_t i = 0; i < record_kinds().size(); ++i) {
-    const RecordKind& kind = record_kinds()[i];
-    for (const Field& field : kind.fields()) {
-      if (!contains(divisors, std::pair(kind.list, field.key))) continue;
-      for (const auto& record : data.records[i])
-        if (value_as<double>(record.value, field) == 0)
-          report(Rule::implausible_value, record.where(field.key), "'{}' must be above zero",
-                 field.key);
-    }
-  }
 }
 
 }  // namespace gpupick

@@ -218,7 +218,7 @@ constexpr auto task_defaults_table = sourced<TaskDefaults, slug_id>({
     {"optimizer", &TaskDefaults::optimizer, {.refers_to = "optimizers"}},
     {"precision", &TaskDefaults::precision, {.required = true}},
     {"context", &TaskDefaults::context, usual_amount},
-    {"prompt", &TaskDefaults::prompt, usual_amount},
+    {"prompt", &TaskDefaults::prompt, {.low = 1, .high = 1e9, .positive = true}},
     {"generate", &TaskDefaults::generate, usual_amount},
     {"batch", &TaskDefaults::batch, usual_amount},
     {"step_batch", &TaskDefaults::step_batch, usual_amount},

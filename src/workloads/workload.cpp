@@ -104,7 +104,7 @@ constexpr auto scale_table = sourced<ScoreScale, slug_id>({
     {"years", &ScoreScale::years, above_zero},
     {"hours_per_day", &ScoreScale::hours_per_day, above_zero},
     {"kwh_usd", &ScoreScale::kwh_usd, above_zero},
-    {"pue", &ScoreScale::pue, {.low = 1, .high = 10}},
+    {"pue", &ScoreScale::pue, {.low = 1, .high = 10, .positive = true}},
     {"idle_share", &ScoreScale::idle_share, {.low = 0, .high = 1}},
     {"always_on", &ScoreScale::always_on},
     {"ram_gib", &ScoreScale::ram_gib, above_zero},
