@@ -242,6 +242,12 @@ Number per_device(const Gpu& gpu, Number board) {
   return *board / gpu.devices.value_or(1);
 }
 
+bool may_show(const Gpu& gpu, double memory_gib) {
+  constexpr double least = 0.88, most = 1.03;
+  return !gpu.memory_gib ||
+         (memory_gib >= least * *gpu.memory_gib && memory_gib <= most * *gpu.memory_gib);
+}
+
 std::string memory_text(const Gpu& gpu) {
   if (!gpu.memory_gib) return "-";
   std::string out = rounded(*per_device(gpu, gpu.memory_gib)) + " GiB";

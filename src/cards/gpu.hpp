@@ -132,6 +132,10 @@ Gpu built_as(const Gpu& gpu, const PartnerBoard* board);
 // Divides a figure of the whole board by its number of devices. Nothing if it is unknown.
 Number per_device(const Gpu& gpu, Number board);
 
+// True if a driver may show this memory of the card: a little less than its nominal memory, and ECC
+// takes a sixteenth. Unknown memory may be any.
+bool may_show(const Gpu& gpu, double memory_gib);
+
 // Formats as "24 GiB GDDR6X" or "2 x 12 GiB GDDR5"; "-" if unknown.
 std::string memory_text(const Gpu& gpu);
 

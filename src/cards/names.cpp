@@ -47,15 +47,20 @@ std::vector<std::string> parts_of(const std::string& word) {
   return {word};
 }
 
-// Returns the GiB of a memory, as in "24gb", "16g", "o16g" and "8gd6x", or "".
-std::string_view memory_size(std::string_view word) {
+// Returns the GiB of a memory, as in "24gb", "16g", "o16g", "8gd6x" and "24564mib", or nothing.
+// Fewer MB are those of a cache.
+Number memory_size(std::string_view word) {
+  constexpr std::size_t least_digits = 4;
+  for (const std::string_view unit : {"mb", "mib"})
+    if (const std::string_view mib = amount(word, unit); mib.size() >= least_digits)
+      return *parse_number(mib) / 1024;
   if (word.starts_with('o')) word.remove_prefix(1);
   for (const std::string_view unit : {"gb", "gib", "go", "g", "gt", "gd", "gd5", "gd6", "gd6x"})
-    if (const std::string_view gib = amount(word, unit); !gib.empty()) return gib;
+    if (const std::string_view gib = amount(word, unit); !gib.empty()) return parse_number(gib);
   return {};
 }
 
-bool is_memory_size(std::string_view word) { return !memory_size(word).empty(); }
+bool is_memory_size(std::string_view word) { return memory_size(word).has_value(); }
 
 // Returns the type of a memory, with "d6" and "g6" as gddr6, or "" if the word is none.
 std::string memory_type(std::string_view word) {
@@ -92,7 +97,9 @@ bool is_qualifier(const std::string& word, const CardName& card) {
 bool agrees(std::string_view word, const CardName& card) {
   const Gpu& gpu = *card.gpu;
   if (is_memory_size(word)) {
-    const auto gib = parse_number(memory_size(word));
+    const Number gib = memory_size(word);
+    // MB are what a driver shows.
+    if (word.find('m') != word.npos) return may_show(gpu, *gib);
     return !gpu.memory_gib || gib == gpu.memory_gib || gib == per_device(gpu, gpu.memory_gib);
   }
   if (is_memory_type(word)) return !gpu.memory_type || fold(*gpu.memory_type) == memory_type(word);
@@ -143,7 +150,7 @@ std::vector<std::string> NameReader::words(std::string_view name) const {
   const auto end_word = [&] {
     std::string folded = fold(word);
     word.clear();
-    if (is_one_of(folded, {"gb", "gib", "go", "core", "bit"}) && !words.empty() &&
+    if (is_one_of(folded, {"gb", "gib", "go", "mb", "mib", "core", "bit"}) && !words.empty() &&
         is_digits(words.back()))
       words.back() += folded;
     else if (!folded.empty())
@@ -333,7 +340,7 @@ bool states_cores(const std::vector<std::string>& words) {
 
 Number stated_memory(const std::vector<std::string>& words) {
   const auto size = std::ranges::find_if(words, is_memory_size);
-  return size == words.end() ? Number() : parse_number(memory_size(*size));
+  return size == words.end() ? Number() : memory_size(*size);
 }
 
 std::string slug_of(std::string_view name) {

@@ -45,8 +45,9 @@ class CardFinder {
   // Returns the chips like this one with more cores, which may have this memory too. Makers sell
   // the largest memory with the most cores only.
   std::vector<const Gpu*> with_more_cores(const Gpu& gpu, const Words& words) const;
-  // Returns the cards whose memory the last word states without a unit, as in "3060 12".
-  Meant meant_with_memory(Words words, bool laptop) const;
+  // Returns the cards whose memory or GPU cores the number states without a unit, as in "3060 12"
+  // and "M4 Pro (20)"; none if it may be either.
+  Meant meant_with_number(Words words, std::string_view number, bool laptop) const;
   const UnheldCard* unheld(const Words& words, const Meant& meant) const;
   // Returns the words of remarks in parentheses that are of an architecture.
   Words architecture_in(std::string_view name) const;

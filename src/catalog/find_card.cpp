@@ -23,6 +23,20 @@ std::string_view without_scheduler(std::string_view name) {
   return name;
 }
 
+std::vector<std::string> all_of_both(std::vector<std::string> words,
+                                     std::vector<std::string> more) {
+  std::ranges::move(more, std::back_inserter(words));
+  return words;
+}
+
+// Returns "12" for "RTX 3060 (12)" and "GB200" for "NVIDIA Blackwell GPU (GB200)", or "".
+std::string_view remark_in(std::string_view name) {
+  const std::size_t open = name.find('(');
+  if (open == name.npos) return {};
+  name.remove_prefix(open + 1);
+  return name.substr(0, name.find(')'));
+}
+
 std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const std::string& id) {
   std::vector<const Gpu*> found;
   for (const CardName& card : cards)
@@ -81,10 +95,19 @@ std::vector<const Gpu*> CardFinder::with_more_cores(const Gpu& gpu, const Words&
   return out;
 }
 
-CardFinder::Meant CardFinder::meant_with_memory(Words words, bool laptop) const {
-  if (words.size() < 2 || !is_digits(words.back())) return {};
-  words.back() += "gb";
-  return meant_by(words, laptop);
+CardFinder::Meant CardFinder::meant_with_number(Words words, std::string_view number,
+                                                bool laptop) const {
+  if (!is_digits(number)) return {};
+  Meant out;
+  words.emplace_back();
+  for (const char* unit : {"gb", "core"}) {
+    words.back() = std::string(number) + unit;
+    Meant meant = meant_by(words, laptop);
+    if (meant.cards.empty()) continue;
+    if (!out.cards.empty()) return {};
+    out = std::move(meant);
+  }
+  return out;
 }
 
 // Returns the unheld card that the words mean, unless they mean held ones as exactly.
@@ -125,8 +148,14 @@ CardFinder::Reading CardFinder::read(std::string_view name) const {
     for (const CardName& card : cards_)
       if (in_reach(card, laptop) && resembles(words, card)) resembling.push_back(card.gpu);
     Meant meant = meant_by(words, laptop);
-    if (meant.cards.empty()) meant = meant_with_memory(words, laptop);
+    if (meant.cards.empty() && words.size() > 1)
+      meant = meant_with_number({words.begin(), words.end() - 1}, words.back(), laptop);
+    if (meant.cards.size() > 1)
+      if (Meant one = meant_with_number(words, remark_in(text), laptop); !one.cards.empty())
+        meant = std::move(one);
     if (meant.cards.empty()) meant = meant_as_modified(words, laptop);
+    if (meant.cards.empty())
+      meant = meant_by(all_of_both(words, reader_.words(remark_in(text))), laptop);
     if (meant.cards.empty())
       if (const Gpu* gpu = called(join(words, " "))) meant.cards = {gpu};
     if (several) {

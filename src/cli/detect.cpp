@@ -88,14 +88,6 @@ std::vector<const Gpu*> beginning_with(const std::string& shown, const Catalog& 
   return out;
 }
 
-// True if the memory may be that of the card: drivers show a little less than its nominal memory,
-// and ECC takes a sixteenth.
-bool agrees(const Gpu& gpu, double memory_gib) {
-  constexpr double least = 0.88, most = 1.03;
-  const double nominal = gpu.memory_gib.value_or(0);
-  return nominal == 0 || (memory_gib >= least * nominal && memory_gib <= most * nominal);
-}
-
 // The cap of a desktop card is mostly its nominal power; makers of laptops choose any.
 bool has_power(const Gpu& gpu, double watts) {
   constexpr double tolerance = 0.05;
@@ -152,11 +144,11 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
     keep_if_any(cards, [&](const Gpu* gpu) { return gpu->compute_units == seen.cores; });
   const std::vector<const Gpu*> named = cards;
   if (seen.memory_gib)
-    std::erase_if(cards, [&](const Gpu* gpu) { return !agrees(*gpu, *seen.memory_gib); });
+    std::erase_if(cards, [&](const Gpu* gpu) { return !may_show(*gpu, *seen.memory_gib); });
   // A driver names a card whose memory was replaced as it was made.
   if (cards.empty() && !named.empty() && seen.memory_gib) {
     cards = catalog.gpus_meant(seen.name + " Modified");
-    std::erase_if(cards, [&](const Gpu* gpu) { return !agrees(*gpu, *seen.memory_gib); });
+    std::erase_if(cards, [&](const Gpu* gpu) { return !may_show(*gpu, *seen.memory_gib); });
   }
   if (cards.empty() && !named.empty())
     return never(fmt::format(

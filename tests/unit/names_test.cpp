@@ -172,6 +172,14 @@ TEST_CASE("short names with one reading find their card") {
   for (const auto& [name, id] : {std::pair{"1660s", "gtx-1660-super"},
                                  {"RTX 4070S", "rtx-4070-super"},
                                  {"3060 12", "rtx-3060-12gb"},
+                                 {"RTX 3060 (12)", "rtx-3060-12gb"},
+                                 {"3080 (10)", "rtx-3080-10gb"},
+                                 {"RTX 3090 (2)", "rtx-3090"},
+                                 {"RTX 3090 24576 MB", "rtx-3090"},
+                                 {"RTX 4090 24564MiB", "rtx-4090"},
+                                 {"NVIDIA GeForce RTX 4060 Ti, 16380 MiB", "rtx-4060-ti-16gb"},
+                                 {"NVIDIA A10 23028 MiB", "a10"},
+                                 {"NVIDIA Blackwell GPU (GB200)", "gb200"},
                                  {"4060 ti 16", "rtx-4060-ti-16gb"},
                                  {"4070 Ti S", "rtx-4070-ti-super"},
                                  {"RTX 3060 12 Go", "rtx-3060-12gb"},
@@ -183,6 +191,8 @@ TEST_CASE("short names with one reading find their card") {
     CHECK(shipped_catalog().find_gpu(name).id == id);
   }
   for (const auto& [name, answer] : {std::pair{"A100-80", "may be a100-pcie-80gb or a100-sxm-80gb"},
+                                     {"M4 Pro (20)", "may be m4-pro-20c"},
+                                     {"RTX 3090 12288 MB", "the nearest is rtx-3090"},
                                      {"V100 32", "may be v100-pcie-32gb or v100-sxm-32gb"},
                                      {"Titan X", "may be gtx-titan-x or titan-x-pascal"},
                                      {"RTX 4090M", "did you mean rtx-4090-laptop?"},
@@ -192,6 +202,14 @@ TEST_CASE("short names with one reading find their card") {
     CHECK_THAT(found_by(name), ContainsSubstring(answer));
   }
   CHECK_THROWS_AS(shipped_catalog().find_gpu("3060 13"), Error);
+}
+
+TEST_CASE("a chip that was never made is refused with the nearest") {
+  for (const char* name : {"M4 Ultra", "Apple M4 Ultra 128GB", "Mac Studio M4 Ultra"}) {
+    INFO(name);
+    CHECK_THAT(found_by(name), ContainsSubstring("Apple made none") &&
+                                   ContainsSubstring("the nearest that it holds is m3-ultra-80c"));
+  }
 }
 
 TEST_CASE("the nearest memory of a chip is the next step") {
