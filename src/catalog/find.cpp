@@ -134,20 +134,27 @@ bool has_parts(std::string_view name, const std::vector<std::string>& wanted) {
                              [&](const std::string& word) { return contains(parts, word); });
 }
 
-// Returns the ids that contain the text, or whose names have all its words, newest first.
+// Returns the ids that have all words of the text, those with the fewest other words first and then
+// the newest. Without any, returns those that contain the text, or whose names have its words.
 Phrases names_with(std::string_view text, std::span<const Model> models,
                    std::span<const Network> networks) {
   const std::vector<std::string> parts = name_parts(text);
   std::vector<std::pair<Date, std::string_view>> found;
-  const auto gather = [&](const auto& records) {
+  const auto gather = [&](const auto& records, bool by_words) {
     for (const auto& record : records)
-      if (holds(fold(record.id), fold(text)) || has_parts(record.name, parts))
+      if (by_words ? has_parts(record.id, parts)
+                   : holds(fold(record.id), fold(text)) || has_parts(record.name, parts))
         found.emplace_back(record.released.value_or(Date{}), record.id);
   };
-  gather(models);
-  gather(networks);
-  std::ranges::stable_sort(found, std::ranges::greater(),
-                           [](const auto& one) { return one.first; });
+  for (const bool by_words : {true, false}) {
+    if (!found.empty()) break;
+    gather(models, by_words);
+    gather(networks, by_words);
+  }
+  std::ranges::stable_sort(found, [](const auto& left, const auto& right) {
+    const auto words = [](std::string_view id) { return std::ranges::count(id, '-'); };
+    return std::pair(words(left.second), right.first) < std::pair(words(right.second), left.first);
+  });
   Phrases out;
   for (const auto& [date, id] : found) out.push_back(id);
   return out;
@@ -174,6 +181,14 @@ NamedModel model_in(std::string_view name, bool of_mlx, const Catalog& catalog) 
     }
   }
   return {};
+}
+
+// Returns the folded name without formats and the words of publishers: "qwen3" of "qwen3:latest".
+std::string without_endings(std::string_view name, std::span<const Quantisation> formats) {
+  std::string out = fold(name);
+  while (const std::size_t size = ending_of(out, formats, false).size)
+    out.resize(out.size() - size);
+  return out;
 }
 
 [[noreturn]] void refuse_part_of_name(std::string_view text, Phrases names) {
@@ -215,9 +230,10 @@ const Model& Catalog::find_model(std::string_view name) const {
   if (const Model* found = read_model_name(name).model) return *found;
   name = without_publisher(name);
   constexpr std::size_t shortest = 2;
-  if (fold(name).size() >= shortest)
-    if (Phrases names = names_with(name, models(), networks()); !names.empty())
-      refuse_part_of_name(name, std::move(names));
+  for (const std::string& text : {std::string(name), without_endings(name, quantisations())})
+    if (fold(text).size() >= shortest)
+      if (Phrases names = names_with(text, models(), networks()); !names.empty())
+        refuse_part_of_name(name, std::move(names));
   const std::string size = size_in(name);
   Phrases alike = all_ids(models());
   std::erase_if(alike, [&](std::string_view id) { return !has_parts(id, {size}); });

@@ -212,6 +212,25 @@ TEST_CASE("a chip that was never made is refused with the nearest") {
   }
 }
 
+TEST_CASE("a name of several models lists them, whatever publishers add to it") {
+  const auto refusal = [](const char* name) {
+    return run_gpupick({"estimate", "rtx-4090", "--model", name}).err;
+  };
+  CHECK_THAT(refusal("qwen3:latest"), ContainsSubstring("'qwen3:latest' may be one of") &&
+                                          ContainsSubstring("qwen3-8b") &&
+                                          !ContainsSubstring("qwen3.8"));
+  CHECK_THAT(refusal("llama3.1:latest"), ContainsSubstring("llama-3.1-8b"));
+  for (const auto& [name, ids] :
+       {std::pair{"wan2.2", "wan2.2-i2v-a14b, wan2.2-t2v-a14b or wan2.2-ti2v-5b"},
+        {"wan2.1", "wan2.1-t2v-1.3b or wan2.1-t2v-14b"},
+        {"sd3.5", "sd3.5-medium or sd3.5-large"},
+        {"flux.2-klein", "flux.2-klein-4b or flux.2-klein-9b"},
+        {"cogvideox", "cogvideox-5b or cogvideox-2b"}}) {
+    INFO(name);
+    CHECK_THAT(refusal(name), ContainsSubstring(ids));
+  }
+}
+
 TEST_CASE("the nearest memory of a chip is the next step") {
   CHECK_THAT(found_by("M2 Ultra 72GB"), ContainsSubstring("the nearest is m2-ultra-76c-64gb"));
   CHECK_THAT(found_by("M2 Ultra 160GB"), ContainsSubstring("the nearest is m2-ultra"));
