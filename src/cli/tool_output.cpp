@@ -19,11 +19,17 @@ struct Reader {
   bool guesses = false;  // any line may be a name, so it reads texts without a tool's output only
 };
 constexpr Reader readers[] = {
-    {"json", in_json},       {"xml", in_xml},
-    {"smi", in_smi_tables},  {"complaints", in_complaints},
-    {"labels", in_labels},   {"lspci", in_lspci},
-    {"rocm", in_rocm_table}, {"csv", in_csv},
-    {"pairs", in_pairs},     {"windows", in_windows, true},
+    {"schedulers", in_schedulers},
+    {"json", in_json},
+    {"xml", in_xml},
+    {"smi", in_smi_tables},
+    {"complaints", in_complaints},
+    {"labels", in_labels},
+    {"lspci", in_lspci},
+    {"rocm", in_rocm_table},
+    {"csv", in_csv},
+    {"pairs", in_pairs},
+    {"windows", in_windows, true},
     {"rows", in_rows, true},
 };
 

@@ -54,6 +54,8 @@ std::vector<SeenCard> in_rocm_table(Lines& lines);
 std::vector<SeenCard> in_complaints(Lines& lines);
 // Lines of lspci with or without -v, -n, -nn and -mm.
 std::vector<SeenCard> in_lspci(Lines& lines);
+// Nodes of Slurm and Kubernetes.
+std::vector<SeenCard> in_schedulers(Lines& lines);
 // Names behind labels, as of `nvidia-smi -L` and the log of llama.cpp.
 std::vector<SeenCard> in_labels(Lines& lines);
 // JSON, XML, lines such as "key : value", and CSV whose header names the columns.
