@@ -14,6 +14,8 @@ namespace {
 // Limit on the length of a row with a line break in a cell.
 constexpr std::size_t most_row_bytes = 65536;
 
+constexpr char bar = '|';
+
 struct Cell {
   std::string text;
   std::size_t offset = 0;  // position of its first byte in the line
@@ -29,10 +31,16 @@ void trim(Cell& cell) {
 // Splits a line into its cells. Sets `open` to the position of a quote that is not closed.
 std::vector<Cell> located_cells(std::string_view line, char separator,
                                 std::optional<std::size_t>* open = nullptr) {
-  std::vector<Cell> cells(1);
+  std::size_t first = 0;
+  if (separator == bar) {  // also around the cells
+    first = line.find(bar) + 1;
+    const std::size_t last = line.find_last_not_of(" \t\r");
+    if (last != line.npos && last >= first && line[last] == bar) line = line.substr(0, last);
+  }
+  std::vector<Cell> cells(1, {"", first});
   bool quoted = false;
   std::size_t quote = 0;
-  for (std::size_t i = 0; i < line.size(); ++i) {
+  for (std::size_t i = first; i < line.size(); ++i) {
     if (line[i] == '"') {
       if (quoted && i + 1 < line.size() && line[i + 1] == '"')
         cells.back().text += line[++i];
@@ -76,7 +84,7 @@ class TableReader {
       const std::string_view line = text.substr(start, end - start);
       if (start == header)
         read_header(line, start);
-      else if (line.find_first_not_of(" \t\r") != std::string_view::npos)
+      else if (!is_empty_row(line))
         records.push_back({record(line, start), start});
     }
     return whole_ ? std::optional(std::move(records)) : std::nullopt;
@@ -166,7 +174,14 @@ std::size_t end_of_row(std::string_view text, std::size_t start) {
   return quoted ? line_end : text.size();
 }
 
+bool is_empty_row(std::string_view line) {
+  const bool is_rule = holds(line, bar) && holds(line, '-');
+  return line.find_first_not_of(is_rule ? " \t\r|:-" : " \t\r") == std::string_view::npos;
+}
+
 char separator_in(std::string_view header) {
+  const std::size_t begin = header.find_first_not_of(' ');
+  if (begin != std::string_view::npos && header[begin] == bar) return bar;
   const std::size_t first = header.find_first_of(",;\t");
   return first == std::string_view::npos ? ',' : header[first];
 }

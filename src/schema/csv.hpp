@@ -1,5 +1,5 @@
 // CSV as in RFC 4180, with line breaks in quotes. Tables may also have semicolons or tabs between
-// their cells.
+// their cells, or be tables of Markdown, with bars around them.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,12 @@ namespace gpupick {
 // line break in quotes is part of its cell; a quote that is never closed ends with its line.
 std::size_t end_of_row(std::string_view text, std::size_t start);
 
-// Returns the sign between the cells of a table: the first comma, semicolon or tab of its header.
+// Returns the sign between the cells of a table: the bar that its header begins with, or the first
+// comma, semicolon or tab of its header.
 char separator_in(std::string_view header);
+
+// True for a blank line, and for the line below the header of a table of Markdown: "|---|:---:|".
+bool is_empty_row(std::string_view line);
 
 // The trimmed cells of one line; a quoted cell may hold separators and doubled quotes.
 std::vector<std::string> cells_of(std::string_view line, char separator = ',');

@@ -135,6 +135,22 @@ TEST_CASE("a table of cards and prices is enough to import with a kind, a day an
   CHECK(answer["ranked"][0]["price_usd"] == 950.5);
 }
 
+TEST_CASE("a table of Markdown is read as a CSV is") {
+  const Run run = import(
+      "| Card | USD | Notes |\n|:---|---:|---|\n| RTX 3090 | $950.50 | mining |\n"
+      "| 4090 | 1,850 |  |\n\n",
+      mine);
+  INFO(run.err);
+  REQUIRE(run.status == 0);
+  const json data = json::parse(run.out);
+  REQUIRE(data["prices"].size() == 2);
+  CHECK(data["prices"][0]["card"] == "rtx-3090");
+  CHECK(data["prices"][0]["usd"] == 950.5);
+  CHECK(data["prices"][1]["usd"] == 1850);
+  CHECK_THAT(import("| Card | USD |\n|---|---|\n| RTX 3090 | 950 | 3 |\n", mine).err,
+             ContainsSubstring("-:3:20: error: 3 cells, but the header names 2"));
+}
+
 TEST_CASE("a table may name a source of the catalog instead") {
   const Run run = import("card,usd,basis,confidence\n3090,950,asked,medium\n",
                          {"--kind", "street_used", "--date", "2026-10", "--source", "ebay"});

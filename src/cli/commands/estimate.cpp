@@ -171,7 +171,7 @@ bool answer_rows(std::istream& in, Rows rows, std::ostream& out, Progress& progr
   std::string line;
   while (out && next_line(in, number + 1, line)) {
     if (++number % between == 0) progress.show(fmt::format("{} rows ...", number));
-    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    if (is_empty_row(line)) continue;
     try {
       out << rows.answer(line) << '\n';
     } catch (const Error& error) {
