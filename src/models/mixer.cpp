@@ -9,6 +9,7 @@
 //   mamba           2 h v + (c + 1) v + v (r + 2 s) + r v + v + s v + v + v h, s the state size
 //   mamba2          h (2 v + 2 k + heads) + (c + 1) (v + 2 k) + 3 heads + v + v h
 //   rg_lru          2 (h v + v) + (c + 1) v + 2 (v head size + v) + v + v h + h
+//   rwkv7           h 3 v + r (h + v) + 6 h + 8 v + v h, r of decay, gate, values and learning rate
 //   short_conv      3 h v + c v + v h, v = h
 //
 // For each stream it keeps v x state size values, and the last c - 1 tokens of the convolution's
@@ -49,6 +50,7 @@ double mixer_parameters(const Mixer& mixer, double hidden_size) {
     return h * (2 * v + 2 * k + heads) + (c + 1) * convolved(mixer) + 3 * heads + v + out;
   if (mixer.kind == "rg_lru")
     return 2 * (h * v + v) + (c + 1) * v + 2 * (v * mixer.head_dim + v) + v + out + h;
+  if (mixer.kind == "rwkv7") return 3 * h * v + r * (h + v) + 6 * h + 8 * v + out;
   if (mixer.kind == "short_conv") return 3 * h * v + c * v + out;
   return 0;
 }

@@ -9,8 +9,9 @@
 
 namespace gpupick {
 
-inline constexpr std::array<std::string_view, 7> mixer_kinds = {
-    "gated_deltanet", "kimi_delta", "lightning", "mamba", "mamba2", "rg_lru", "short_conv"};
+inline constexpr std::array<std::string_view, 8> mixer_kinds = {
+    "gated_deltanet", "kimi_delta", "lightning", "mamba",
+    "mamba2",         "rg_lru",     "rwkv7",     "short_conv"};
 
 // Sizes of one layer, as in the makers' config.json; 0 means it has none.
 struct Mixer : AnyRecord {
@@ -23,7 +24,7 @@ struct Mixer : AnyRecord {
   double groups = 0;      // groups of heads that share keys and queries (B and C of a state space)
   double state_size = 0;  // values of a key, kept for each inner value
   double conv = 0;        // tokens that its convolution sees
-  double rank = 0;        // rank of step sizes and gates; 0: full rank
+  double rank = 0;        // rank of step sizes and gates, or the sum of theirs; 0: full rank
   bool wide_state = false;  // the config or the engine keeps the state in 32 bit
 };
 

@@ -44,6 +44,8 @@ struct ModelType : Sourced {
   // Dimensions that the config leaves to the code.
   Number heads, kv_heads, head_dim, full_head_dim, rope_head_dim, nope_head_dim, vocab_size;
   Number per_layer_embedding, kv_shared_layers, altup_inputs, laurel_rank;
+  // Sizes that the config of a language model within a larger model leaves out, as defaults.
+  Number part_layers, part_hidden_size, part_ffn_size, part_heads, part_kv_heads;
   double context = 2048;
   std::string_view mixer;        // mixer of some or all layers, of mixer_kinds; "": none
   std::string_view layers;       // one of layer_layouts; "": the usual lists

@@ -42,6 +42,25 @@ const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> 
       printable(type));
 }
 
+// Returns the type without the sizes that only a part of a larger model leaves out, unless this is
+// one: the `text_config` of LLaVA, of which transformers writes what differs from its defaults.
+ModelType type_of_part(const ConfigObject& root, const ConfigObject& config, ModelType type) {
+  const std::string own = config.word("model_type");
+  if (own != type.id || own == root.text("model_type"))
+    type.part_layers = type.part_hidden_size = type.part_ffn_size = type.part_heads =
+        type.part_kv_heads = {};
+  return type;
+}
+
+// Says that sizes are defaults.
+void remark_on_defaults(const ConfigObject& config, const ModelType& type, const Model& out,
+                        std::vector<std::string>& remarks) {
+  if (type.part_layers && (!config.has("num_hidden_layers") || !config.has("hidden_size")))
+    remarks.push_back(
+        fmt::format("the language model has the default sizes of '{}': {} layers of {}", type.id,
+                    exact(out.layers), exact(out.hidden_size)));
+}
+
 // Reads the sizes of a latent cache, if there is one, and of values that differ from keys.
 void read_latent(const ConfigObject& config, const ModelType& type, Model& out) {
   out.kv_lora_rank = config.number({"kv_lora_rank"}, 0);
@@ -60,11 +79,11 @@ void read_latent(const ConfigObject& config, const ModelType& type, Model& out) 
 void read_attention(const ConfigObject& config, const ModelType& type, Model& out) {
   out.heads = config.required(
       {"num_attention_heads", "n_head", "n_heads", "num_heads", "decoder_attention_heads"},
-      type.heads.value_or(0));
+      type.heads.value_or(type.part_heads.value_or(0)));
   const ConfigObject mpt = config.below("attn_config");
-  out.kv_heads =
-      config.number({"num_key_value_heads", "multi_query_group_num", "num_kv_heads", "n_head_kv"},
-                    mpt.number({"kv_n_heads"}, type.kv_heads.value_or(out.heads)));
+  out.kv_heads = config.number(
+      {"num_key_value_heads", "multi_query_group_num", "num_kv_heads", "n_head_kv"},
+      mpt.number({"kv_n_heads"}, type.kv_heads.value_or(type.part_kv_heads.value_or(out.heads))));
   // Falcon's first models share one head unless the config says otherwise. The configs of
   // StarCoder and ChatGLM state it.
   if (config.is("multi_query") && !config.is("new_decoder_architecture")) out.kv_heads = 1;
@@ -205,8 +224,10 @@ void read_dimensions(const ConfigObject& config, const ModelType& type, Model& o
   const Number decoder = config.number({"decoder_layers"});
   out.layers = decoder ? *decoder
                        : config.required({"num_hidden_layers", "n_layer", "n_layers", "num_layers"},
-                                         static_cast<double>(config.length("layers_block_type")));
-  out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model", "dim"});
+                                         type.part_layers.value_or(static_cast<double>(
+                                             config.length("layers_block_type"))));
+  out.hidden_size = config.required({"hidden_size", "n_embd", "n_embed", "d_model", "dim"},
+                                    type.part_hidden_size.value_or(0));
   out.vocab_size =
       config.required({"vocab_size", "padded_vocab_size"}, type.vocab_size.value_or(0));
   out.context =
@@ -318,7 +339,7 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   // Models with vision or audio keep the config of the language model below.
   for (const char* key : {"thinker_config", "text_config", "llm_config", "language_config"})
     config = config.below(key);
-  const ModelType& type = type_of(config, records.types);
+  const ModelType type = type_of_part(root, config, type_of(config, records.types));
   refuse_what_differs(config, type);
   Model out;
   out.id = out.name = arena.keep(id);
@@ -331,6 +352,7 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   out.parameters = count_parameters(out);
   std::vector<std::string> remarks;
   check_layer_types(config, type, out, remarks);
+  remark_on_defaults(config, type, out, remarks);
   out.encoder_parameters =
       type.hears ? hearing_parameters(root) : encoder_parameters(root, out.hidden_size, remarks);
   if (type.encoder && config.is("is_encoder_decoder"))

@@ -51,6 +51,10 @@ double encoder_parameters(const ConfigObject& root, double hidden_size,
                     rounded(sum / 1e9)));
   else if (root.has("thinker_config"))
     remarks.push_back("the parts that see, hear and speak are not described and not counted");
+  constexpr std::string_view speaking[] = {"talker_config", "token2wav_config", "code2wav_config",
+                                           "tts_config"};
+  if (std::ranges::any_of(speaking, [&](std::string_view key) { return root.has(key); }))
+    remarks.push_back("the part that speaks is not counted");
   return sum;
 }
 

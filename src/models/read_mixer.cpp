@@ -93,6 +93,23 @@ void read_mamba2(const ConfigObject& config, Model& out) {
   mixer.conv = config.required({"mamba_d_conv", "conv_kernel"});
 }
 
+// The code derives the ranks that a config leaves out. Both the mixer and the feed-forward net look
+// back at one token.
+void read_rwkv7(const ConfigObject& config, Model& out) {
+  Mixer& mixer = out.mixer;
+  mixer.head_dim = mixer.state_size = config.number({"head_dim"}, 64);
+  mixer.heads = mixer.groups = std::floor(out.hidden_size / std::max(1.0, mixer.head_dim));
+  mixer.conv = 3;
+  const double root = std::sqrt(out.hidden_size), wide = mixer.head_dim / 64;
+  for (const auto& [key, usual] : {std::pair("decay_low_rank_dim", 2.5 * root * wide),
+                                   {"a_low_rank_dim", 2.5 * root * wide},
+                                   {"v_low_rank_dim", 1.7 * root * wide},
+                                   {"gate_low_rank_dim", 5 * root}})
+    mixer.rank += config.number({key}, std::max(32.0, 32 * std::round(usual / 32)));
+  out.ffn_size =
+      config.number({"intermediate_size"}, config.number({"hidden_ratio"}, 4) * out.hidden_size);
+}
+
 void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
   Mixer& mixer = out.mixer;
   if (mixer.kind == "gated_deltanet") {
@@ -125,6 +142,8 @@ void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
     mixer.head_dim = config.number({"lru_width"}, out.hidden_size) / mixer.heads;
     mixer.state_size = 1;
     mixer.conv = config.required({"conv1d_width"}, 4);
+  } else if (mixer.kind == "rwkv7") {
+    read_rwkv7(config, out);
   } else if (mixer.kind == "short_conv") {
     mixer.heads = 1;
     mixer.head_dim = out.hidden_size;

@@ -89,9 +89,10 @@ double ffn_size(const ConfigObject& config, const ModelType& type, const Model& 
   // Nets without gates are mostly four times as wide as the model.
   const bool elsewhere =
       experts_in(config) || config.has("block_configs") || config.has("ffn_config");
-  if (!said && !expansion && out.gated && !elsewhere)
+  if (!said && !expansion && out.gated && !elsewhere && !type.part_ffn_size)
     config.refuse("'intermediate_size' is missing");
-  const double width = said.value_or(expansion.value_or(4) * out.hidden_size);
+  const double width =
+      said.value_or(type.part_ffn_size.value_or(expansion.value_or(4) * out.hidden_size));
   if (type.halved_ffn) return width / 2;
   // A gated net has two thirds of the width of a net without gates.
   if (type.narrowed_ffn && config.flag({"block_auto_adjust_ff_dim"}).value_or(true)) {

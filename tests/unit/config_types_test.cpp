@@ -96,6 +96,14 @@ constexpr TypedConfig typed_configs[] = {
          "num_key_value_heads": 32, "intermediate_size": 11008, "vocab_size": 156032,
          "max_position_embeddings": 8192}, "audio_config": {"model_type":
          "qwen2_audio_encoder", "d_model": 1280, "encoder_layers": 32}})"},
+    // fla-hub/rwkv7-2.9B-world
+    {2.95, R"({"model_type": "rwkv7", "hidden_size": 2560, "num_hidden_layers": 32,
+         "head_dim": 64, "intermediate_size": 10240, "vocab_size": 65536})"},
+    // fla-hub/rwkv7-1.5B-world
+    {1.527, R"({"model_type": "rwkv7", "hidden_size": 2048, "num_hidden_layers": 24,
+         "head_dim": 64, "hidden_ratio": 4.0, "intermediate_size": null, "vocab_size": 65536,
+         "decay_low_rank_dim": 96, "gate_low_rank_dim": 256, "a_low_rank_dim": 96,
+         "v_low_rank_dim": 64})"},
     // google-bert/bert-base-uncased
     {0.10948, R"({"model_type": "bert", "hidden_size": 768, "num_hidden_layers": 12,
          "num_attention_heads": 12, "intermediate_size": 3072, "vocab_size": 30522,
@@ -127,6 +135,17 @@ TEST_CASE("configs of widely used types give the published parameters") {
     const Model model = model_of(config);
     CHECK((model.parameters + model.encoder_parameters) / 1e9 == Approx(billions).epsilon(0.03));
   }
+}
+
+TEST_CASE("a model of RWKV-7 keeps a state and no cache") {
+  const Model model = model_of(
+      R"({"model_type": "rwkv7", "hidden_size": 2560, "num_hidden_layers": 32, "head_dim": 64,
+          "vocab_size": 65536})");
+  CHECK(attention_layers(model) == 0);
+  CHECK(model.mixer.layers == 32);
+  CHECK(model.ffn_size == 10240);
+  CHECK(mixer_state(model.mixer).recurrent == 40 * 64 * 64);
+  CHECK(mixer_state(model.mixer).conv == 2 * 2560);
 }
 
 TEST_CASE("layers that differ are counted one by one") {
@@ -185,6 +204,19 @@ TEST_CASE("gates of full rank get a note") {
   CHECK(model.mixer.layers == 3);
   REQUIRE(model.remarks.size() == 1);
   CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring("gates of rank 16"));
+}
+
+TEST_CASE("a part that speaks is said and not counted") {
+  // Qwen/Qwen3-Omni-30B-A3B-Instruct has a talker beside the thinker.
+  const Model model = model_of(
+      R"({"model_type": "qwen3_omni_moe", "talker_config": {"hidden_size": 64},
+          "thinker_config": {"vision_config": {"depth": 2, "hidden_size": 64},
+            "text_config": {"model_type": "qwen3_omni_moe_text", "hidden_size": 1024,
+              "intermediate_size": 3072, "num_attention_heads": 8, "num_hidden_layers": 4,
+              "vocab_size": 32000}}})");
+  REQUIRE(model.remarks.size() == 2);
+  CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring("vision and audio parts of"));
+  CHECK(model.remarks[1] == "the part that speaks is not counted");
 }
 
 TEST_CASE("a part that sees or hears without dimensions is said") {

@@ -230,6 +230,7 @@ TEST_CASE("parameters of each kind of mixer add up") {
   CHECK(parameters("mamba2", 2, 4, 1) == 16 * (16 + 8 + 2) + 3 * 16 + 16 + 3 * 2 + 8 + 128);
   CHECK(parameters("rg_lru", 2, 4, 2) ==
         2 * (128 + 8) + 3 * 8 + 8 + 2 * (8 * 4 + 8) + 8 + 128 + 16);
+  CHECK(parameters("rwkv7", 2, 4, 2) == 3 * 128 + 4 * (16 + 8) + 6 * 16 + 8 * 8 + 128);
   CHECK(parameters("short_conv", 1, 8, 1) == 3 * 128 + 3 * 8 + 128);
 }
 
