@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "fuzz/output.hpp"
 #include "fuzz/question.hpp"
+#include "models/safetensors.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -31,7 +33,21 @@ std::string feed_question(std::string_view bytes) {
   return fault_of_known(asked.args, run_gpupick(asked.args, asked.in));
 }
 
+// Reads the bytes as the header of a safetensors file and as an index, which only stand in files.
+void feed_weights(std::string_view bytes) {
+  const Catalog& catalog = shipped_catalog();
+  for (const char* name : {"model.safetensors", "model.safetensors.index.json"}) try {
+      Arena arena;
+      Model model = catalog.models().front();
+      const StoredWeights weights =
+          stored_weights({name, bytes}, 2 * static_cast<double>(bytes.size()), model, arena);
+      fit_to_files(weights, catalog.quantisations(), model, arena);
+    } catch (const Error&) {
+    }
+}
+
 std::string feed_file(std::string_view bytes) {
+  feed_weights(bytes);
   static const std::vector<std::vector<std::string>> readers = {
       {"validate", "-"},
       {"validate", "-", "--format", "sarif"},

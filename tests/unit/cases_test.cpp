@@ -1,0 +1,56 @@
+// Public reports with what was right: tests/unit/cases.csv gives the question, what the answer must
+// say, and the report. Weights lie in the range given, measured speeds in the printed one. Other
+// tests hold the reports on tools (detect_test.cpp), formats (quantisation_test.cpp), types of
+// models (config_types_test.cpp) and names (shop_names.csv).
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/numbers.hpp"
+#include "base/text.hpp"
+#include "catch.hpp"
+#include "schema/csv.hpp"
+#include "support.hpp"
+
+namespace gpupick {
+namespace {
+
+using nlohmann::json;
+
+void check_speed(const json& answer, const char* key, const std::string& measured) {
+  if (measured.empty()) return;
+  INFO(key << " measured at " << measured);
+  REQUIRE(answer.contains(key));
+  INFO(answer[key].dump());
+  CHECK(answer[key]["low"] <= *parse_number(measured));
+  CHECK(answer[key]["high"] >= *parse_number(measured));
+}
+
+TEST_CASE("public reports are answered rightly") {
+  std::istringstream lines(read_text(project_path("tests/unit/cases.csv")));
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    const std::vector<std::string> cells = cells_of(line);
+    REQUIRE(cells.size() == 7);
+    INFO(line);
+    std::vector<std::string> args{"estimate"};
+    for (const std::string_view word : split(cells[1], " "))
+      args.push_back(word.starts_with("config/") ? project_path("tests/unit/" + std::string(word))
+                                                 : std::string(word));
+    const Run text = run_gpupick(args);
+    CHECK_THAT(text.out + text.err, ContainsSubstring(cells[5]));
+    if (text.status == 2) continue;
+    args.insert(args.end(), {"--format", "json"});
+    const json answer = json::parse(run_gpupick(args).out);
+    if (const Phrases range = split(cells[2], "-"); range.size() == 2) {
+      CHECK(answer["memory"]["parts"]["weights"] >= *parse_number(range[0]));
+      CHECK(answer["memory"]["parts"]["weights"] <= *parse_number(range[1]));
+    }
+    const bool together = answer.contains("serve_tok_s");
+    check_speed(answer, together ? "serve_tok_s" : "decode_tok_s", cells[3]);
+    check_speed(answer, "prefill_tok_s", cells[4]);
+  }
+}
+
+}  // namespace
+}  // namespace gpupick
