@@ -103,6 +103,15 @@ Phrases CardFinder::ids_beginning_with(std::string_view name) const {
   return out;
 }
 
+Phrases CardFinder::ids_holding(std::string_view name) const {
+  constexpr std::size_t shortest = 6;
+  const std::string folded = fold(name);
+  Phrases out;
+  for (const CardName& card : cards_)
+    if (folded.size() >= shortest && holds(fold(card.gpu->id), folded)) out.push_back(card.gpu->id);
+  return out;
+}
+
 void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   const std::string shown = printable(name);
   if (!reading.other_memory.empty()) {
@@ -114,6 +123,8 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   }
   if (const auto parts = laptop_parts(name); !parts.empty() && parts.size() <= most_named)
     throw Error("no card is called '{}'; did you mean {}?", shown, enumerate(all_ids(parts)));
+  if (const Phrases holding = ids_holding(name); holding.size() == 1)
+    throw Error("no card is called '{}'; did you mean {}?", shown, holding.front());
   if (!reading.alike.empty() && reading.alike.size() <= most_named)
     throw Error("no card is called '{}'; did you mean {}?", shown,
                 enumerate(all_ids(reading.alike)));

@@ -197,6 +197,7 @@ TEST_CASE("short names with one reading find their card") {
                                      {"Titan X", "may be gtx-titan-x or titan-x-pascal"},
                                      {"RTX 4090M", "did you mean rtx-4090-laptop?"},
                                      {"RTX 3050 Ti", "did you mean rtx-3050-ti-laptop?"},
+                                     {"4090-48", "did you mean rtx-4090-48gb?"},
                                      {"MI300", "did you mean mi300a or mi300x?"}}) {
     INFO(name);
     CHECK_THAT(found_by(name), ContainsSubstring(answer));
