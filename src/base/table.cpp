@@ -121,6 +121,16 @@ std::string to_text(const Table& table, std::size_t width) {
   return out;
 }
 
+Table shown_part(const Table& table, std::size_t width) {
+  Table out{{}, std::vector<std::vector<std::string>>(table.rows.size())};
+  for (const Shown& one : layout(table, width)) {
+    out.columns.push_back(table.columns[one.column]);
+    for (std::size_t i = 0; i < table.rows.size(); ++i)
+      out.rows[i].push_back(table.rows[i][one.column]);
+  }
+  return out;
+}
+
 std::string to_stacked_text(const Table& table, std::size_t width, std::size_t group) {
   const std::size_t taken = widths_of(table).front() + gap;
   std::size_t room = std::clamp(width - std::min(taken, width), shortest_text, long_text);
@@ -186,14 +196,17 @@ bool fits(const Table& table, std::size_t width) {
 
 namespace {
 
-// True if the next word belongs to this one: the unit of a number, or the value of a flag. A number
-// after a capital letter is part of a name: "RTX 4090".
+// True if the next word belongs to this one: the unit of a number, what "2 x" counts, the value of
+// a flag or the rest of a command. A number after a capital letter is part of a name: "RTX 4090".
 bool leads(std::string_view word, std::string_view before) {
-  if (word.starts_with('`')) word.remove_prefix(1);
-  if (word.starts_with("--")) return !holds(word, '`');
-  const std::size_t space = before.rfind(' ', before.size() < 2 ? 0 : before.size() - 2);
-  const std::string_view last = before.substr(space == before.npos ? 0 : space + 1);
-  const bool in_name = !last.empty() && last.front() >= 'A' && last.front() <= 'Z';
+  const auto marks = std::ranges::count(before, '`') + std::ranges::count(word, '`');
+  if (marks % 2 == 1 || word.starts_with("--")) return true;
+  if (before.ends_with(' ')) before.remove_suffix(1);
+  const std::string_view last = before.substr(before.rfind(' ') + 1);
+  if (word == "x") return !last.empty() && is_digit(last.front());
+  word.remove_prefix(word.rfind('/') + 1);  // "cost/3 y"
+  const bool in_name = !last.empty() && last.front() >= 'A' && last.front() <= 'Z' &&
+                       !last.ends_with(',') && !last.ends_with(';');
   return !word.empty() && !in_name && is_digit(word.back()) &&
          word.find_first_not_of("0123456789.,-(") == word.npos;
 }

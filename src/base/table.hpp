@@ -36,6 +36,9 @@ struct Table {
 // Prints no heading line if all headings are empty.
 std::string to_text(const Table& table, std::size_t width);
 
+// Returns the columns that `to_text` shows.
+Table shown_part(const Table& table, std::size_t width);
+
 // Splits a wide table into as few tables as show every column. Each begins with the first column;
 // long texts continue on the next line. If `group` is above 1, the second column is a reference
 // that each table repeats where there is room, and so many columns after it stay together.
@@ -45,9 +48,9 @@ std::string to_stacked_text(const Table& table, std::size_t width, std::size_t g
 // columns).
 bool fits(const Table& table, std::size_t width);
 
-// Breaks the text at spaces into lines of at most `width` columns. A number stays with the word
-// after it, and a flag with its value. The first line begins with
-// `prefix`, the others with `margin` spaces.
+// Breaks the text at spaces into lines of at most `width` columns, but not after a number ("385 W",
+// "2 x RTX 4090") and not within a command. The first line begins with `prefix`, the others with
+// `margin` spaces.
 std::string wrapped(const std::string& prefix, const std::string& text, std::size_t width,
                     std::size_t margin);
 

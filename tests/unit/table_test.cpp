@@ -20,6 +20,11 @@ TEST_CASE("a line ends neither between a number and its unit nor in a flag") {
   CHECK(wrapped("", "It has 96 GiB, 385 W", 17, 0) == "It has 96 GiB,\n385 W\n");
   CHECK(wrapped("", "costs (2,686 USD)", 14, 2) == "costs\n  (2,686 USD)\n");
   CHECK(wrapped("", "see `--why CARD` here", 12, 0) == "see\n`--why CARD`\nhere\n");
+  CHECK(wrapped("", "or 2 x RTX 4090", 9, 0) == "or\n2 x RTX\n4090\n");
+  CHECK(wrapped("", "with `gpupick models phi-4`", 24, 0) == "with\n`gpupick models phi-4`\n");
+  CHECK(wrapped("", "as `gpupick models` says", 8, 0) == "as\n`gpupick\nmodels`\nsays\n");
+  CHECK(wrapped("", "a new PSU; 1.5 x as fast", 14, 0) == "a new PSU;\n1.5 x as fast\n");
+  CHECK(wrapped("", "counted in cost/3 y", 17, 0) == "counted in\ncost/3 y\n");
   CHECK(wrapped("", "an RTX3090 card", 10, 0) == "an RTX3090\ncard\n");
   CHECK(wrapped("", "an RTX 4090 card", 12, 0) == "an RTX 4090\ncard\n");
   // A line that is too narrow for both.
