@@ -31,10 +31,14 @@ struct Line {
   std::string_view separator = "; ";
   std::string aside = {};      // at the right edge if there is room, else the last phrase
   std::size_t most_lines = 0;  // of text: leaves out phrases that need more; 0 for no limit
+  std::size_t kept = 1;        // the first phrases, which are never left out
   Tone tone = Tone::plain;
   // By phrase: its share of a bar that a terminal shows above the phrases. The last one is what is
   // left over. Empty without a bar.
   std::vector<double> bar = {};
+  // If the first phrase explains marks in the first table: returns it for the part of the table
+  // that a text shows.
+  std::function<std::string(const Table&)> legend = {};
 };
 
 inline constexpr std::string_view rough_mark = "~";  // in front of a rough number
@@ -97,8 +101,8 @@ struct Answer {
   // The findings that the formats of CI systems print; they show nothing else.
   std::span<const Diagnostic> findings = {};
 
-  // A text of more lines than a terminal has leaves out spare rows, then gives each limited line of
-  // the answer one line only.
+  // A text of more lines than a terminal has leaves out spare rows, then gives limited lines one
+  // line only, from the last line of the answer on until the text fits.
   bool one_screen = false;
 
   // Adds the line unless it says nothing.

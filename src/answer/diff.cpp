@@ -203,8 +203,7 @@ void add_warnings(const Comparison& comparison, Answer& out) {
     std::vector<std::string> said =
         warnings(*comparison.catalog, *comparison.purpose, comparison.day, *cards.gpu);
     if (const HostKind* host = comparison.other_hosts[i])
-      said.insert(said.begin(), fmt::format("its cost includes {}{}",
-                                            host->sized ? "its share of " : "", host->name));
+      said.insert(said.begin(), "its cost includes " + host_share_text(*host, cards.count));
     if (!said.empty())
       out.add(Line{.head = short_name(cards), .phrases = std::move(said), .most_lines = 2});
   }

@@ -20,8 +20,14 @@ std::string cards_text(const JobEstimate& estimate) {
 
 // "fits, 2 of 11.8 GiB free".
 std::string fit_text(const JobEstimate& estimate, const WorkResult& way) {
-  if (const Note* lacking = estimate.obstacle()) return "does not run: " + note_text(*lacking);
   const double needed = in_gib(estimate.need.total());
+  if (const Note* lacking = estimate.obstacle()) {
+    const bool small = estimate.usable && needed > in_gib(*estimate.usable);
+    return fmt::format("does not run: {}{}", note_text(*lacking),
+                       small ? fmt::format("; too big as well, {} of {} GiB", rounded(needed),
+                                           rounded(in_gib(*estimate.usable)))
+                             : "");
+  }
   if (!estimate.usable)
     return fmt::format("needs {} GiB; its memory is not known", rounded(needed));
   const double usable = in_gib(*estimate.usable);
@@ -233,11 +239,12 @@ class Lines {
     Line line{.label = "Memory", .separator = ", "};
     const auto add_part = [&](std::string_view name, double gib) {
       line.phrases.push_back(fmt::format("{} {}", name, rounded(gib)));
-      if (estimate_.fits) line.bar.push_back(gib / usable);
+      if (estimate_.fits && !estimate_.obstacle()) line.bar.push_back(gib / usable);
     };
     for (const MemoryPart& part : estimate_.need.parts)
       if (part.bytes.value > 0) add_part(words_of(part.part), in_gib(part.bytes));
-    if (estimate_.fits) add_part("free", usable - in_gib(estimate_.need.total()));
+    if (estimate_.fits && !estimate_.obstacle())
+      add_part("free", usable - in_gib(estimate_.need.total()));
     line.phrases.back() += " GiB";
     out_.add(std::move(line));
   }
@@ -297,7 +304,8 @@ void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& o
   if (estimate.host_change) lines.add_host_change();
   lines.add_ways_in();
   lines.add_memory();
-  if (const std::string split = split_text(estimate); !split.empty()) lines.add("Cards", {split});
+  if (const std::string split = split_text(estimate); !split.empty() && !estimate.obstacle())
+    lines.add("Cards", {split});
   if (estimate.work) lines.add_work(*estimate.work);
   lines.add_remarks();
 }

@@ -158,6 +158,7 @@ Answer answer(const ModelFits& fits, const ListView& view) {
   Listing list = empty_list(fits, known);
   for (const ModelFit& fit : fits.rows) list.add(cells_of(fit, fits, known));
   const std::size_t all = list.rows.size();
+  if (all == 0) out.facts["reason"] = nothing_text(fits);
   arrange(list, view, usual_models);
   const std::size_t shown = list.shown();
   const bool losses =

@@ -37,10 +37,14 @@ MoreJobs more_jobs(const Ranked& card, const Ranked& other) {
   return out;
 }
 
-// The gains as phrases: "1.76 (1.5-2.1) x as fast", "adds 6 jobs", "without 70B chat".
-std::vector<std::string> gains(const Gain& gain, const Ranked& card, const Ranked& owned) {
+// "1.76 (1.5-2.1) x as fast"; "" if no job compares.
+std::string times_as_fast_text(const Gain& gain, const Ranked& card) {
+  return gain.speed ? of_replies(card, times_text(*gain.speed) + " x as fast") : "";
+}
+
+// The gains in work as phrases: "adds 6 jobs", "without 70B chat".
+std::vector<std::string> gained_work(const Ranked& card, const Ranked& owned) {
   std::vector<std::string> said;
-  if (gain.speed) said.push_back(times_text(*gain.speed) + " x as fast");
   const MoreJobs added = more_jobs(card, owned), lost = more_jobs(owned, card);
   add_text(said, named_jobs("adds", added.as_asked));
   if (!added.otherwise.empty())
@@ -82,44 +86,58 @@ std::string watts_text(const Gain& gain) {
   return fmt::format("{} W {}", exact(std::fabs(*gain.watts)), *gain.watts > 0 ? "more" : "less");
 }
 
-std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking) {
+std::string of_replies(const Ranked& card, std::string speed) {
+  const bool replies = card.estimate() && card.work.front().reply;
+  return replies && !speed.empty() ? "replies " + speed : speed;
+}
+
+Line gain_line(const Ranked& card, const Ranking& ranking) {
   const Query& query = ranking.query;
   const Currency& currency = query.currency;
   const Gain gain = gain_over(card, *ranking.owned);
-  std::vector<std::string> said = gains(gain, card, *ranking.owned);
+  std::vector<std::string> said;
+  add_text(said, times_as_fast_text(gain, card));
   const std::string computer = card.computer_usd > 0 ? computer_text(ranking, card) : "";
   const Number net = gain.usd ? Number(gain.usd->value) : card.outlay_usd();
   const Number budget = query.budget_usd();
   const bool exceeds = budget && net && *net > *budget;
   const char* over = exceeds ? ", over the budget" : "";
-  if (gain.usd)
-    said.push_back((gain.usd->value >= 0 ? to_text(currency.from_usd(*gain.usd), currency.code) +
-                                               " after selling yours"
-                                         : fmt::format("leaves {} of what yours sells for",
-                                                       currency.with_code(-gain.usd->value))) +
-                   over);
+  const auto and_computer = [&](std::string_view link) {
+    return computer.empty() ? "" : fmt::format("{}{}", link, computer);
+  };
+  if (gain.usd && gain.usd->value < 0)
+    said.push_back(fmt::format("leaves {} of what yours sells for{}",
+                               currency.with_code(-gain.usd->value), and_computer(" after ")));
+  else if (gain.usd)
+    said.push_back(to_text(currency.from_usd(*gain.usd), currency.code) + " after selling yours" +
+                   over + and_computer(", including "));
   else if (net && !computer.empty())
-    said.push_back(currency.with_code(std::round(*net)) + " before selling yours" + over);
-  if (!computer.empty()) said.push_back("with " + computer);
+    said.push_back(currency.with_code(std::round(*net)) + " before selling yours" + over +
+                   and_computer(", including "));
+  const std::size_t kept = said.size();
+  for (std::string& work : gained_work(card, *ranking.owned)) said.push_back(std::move(work));
   add_text(said, watts_text(gain));
-  return said;
+  return {.label = "Gain", .phrases = std::move(said), .most_lines = 3, .kept = kept};
 }
 
-std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking) {
+Line addition(const Upgrade& upgrade, const Ranking& ranking) {
   const std::string more = upgrade.added > 1           ? fmt::format("{} more", upgrade.added)
                            : ranking.owned->count == 1 ? "a second"
                                                        : "one more";
   const Currency& currency = ranking.query.currency;
   const Gain gain = gain_over(upgrade.card, *ranking.owned);
-  std::vector<std::string> said = gains(gain, upgrade.card, *ranking.owned);
-  const std::string computer = computer_text(ranking, upgrade.card);
-  said.insert(said.begin(), fmt::format("{} for {}{}", more,
-                                        to_text(currency.from_usd(upgrade.usd), currency.code),
-                                        upgrade.over_budget ? ", over budget" : ""));
-  if (!computer.empty()) said.push_back("with " + computer);
-  add_text(said, watts_text(gain));
+  std::vector<std::string> said = {
+      fmt::format("{} for {}{}", more, to_text(currency.from_usd(upgrade.usd), currency.code),
+                  upgrade.over_budget ? ", over budget" : "")};
+  if (upgrade.card.computer_usd > 0)
+    if (const std::string computer = computer_text(ranking, upgrade.card); !computer.empty())
+      said.front() += ", including " + computer;
+  add_text(said, times_as_fast_text(gain, upgrade.card));
+  for (std::string& work : gained_work(upgrade.card, *ranking.owned))
+    said.push_back(std::move(work));
   add_text(said, supply_text(*ranking.catalog, upgrade.card));
-  return said;
+  add_text(said, watts_text(gain));
+  return {.label = "Add", .phrases = std::move(said), .most_lines = 2};
 }
 
 void add_owned(const Ranking& ranking, const Verdict& verdict, Answer& out) {
@@ -127,8 +145,7 @@ void add_owned(const Ranking& ranking, const Verdict& verdict, Answer& out) {
   out.add(Line{.label = "You have", .phrases = {place_text(ranking)}, .most_lines = 1});
   if (verdict.add) return;
   for (const Upgrade& way : upgrades(ranking))
-    if (way.added > 0)
-      out.add(Line{.label = "Add", .phrases = addition(way, ranking), .most_lines = 2});
+    if (way.added > 0) out.add(addition(way, ranking));
 }
 
 }  // namespace gpupick

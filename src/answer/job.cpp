@@ -132,11 +132,13 @@ bool serves_several(const Job& job) {
 std::string host_text(const Job& job) {
   const Bytes bytes = host_need(job);
   if (bytes.value == 0) return "";
-  return fmt::format("{} GiB of {} in the computer's memory", rounded(in_gib(bytes)),
-                     job.offload           ? "weights"
-                     : !job.host_weights   ? "the optimizer's states"
-                     : job.paged.value > 0 ? "frozen weights and the optimizer's states"
-                                           : "frozen weights");
+  const std::string_view what = job.offload           ? "weights"
+                                : !job.host_weights   ? "the optimizer's states"
+                                : job.paged.value > 0 ? "frozen weights and the optimizer's states"
+                                                      : "frozen weights";
+  return fmt::format("{} GiB of {} {} the computer's memory{}", rounded(in_gib(bytes)), what,
+                     job.offload ? "waiting in" : "in",
+                     job.swapped.value > 0 ? ", sent at each step" : "");
 }
 
 std::string short_speed(const WorkResult& result) {

@@ -213,11 +213,8 @@ std::string to_flags(const Change& change, const Currency& currency) {
   return out;
 }
 
-std::vector<std::string> describe(const Limits& limits, const Currency& currency) {
-  std::vector<std::string> out;
-  for (const auto& [limit, value] : limits)
-    out.push_back(filled(row_of(limit).described, value_text(row_of(limit), value, currency)));
-  return out;
+std::string described(Limit limit, const LimitValue& value, const Currency& currency) {
+  return filled(row_of(limit).described, value_text(row_of(limit), value, currency));
 }
 
 std::string reason_text(const Exclusion& failed, const Currency& currency) {

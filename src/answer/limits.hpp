@@ -10,8 +10,8 @@ namespace gpupick {
 // The change as a user types it: "--gpus 3 --zero 3", "--vendor amd,intel"; "" for an empty change.
 std::string to_flags(const Change& change, const Currency& currency = {});
 
-// The limits in words, in the order of the table: "at least 24 GiB", "at most 2,000 USD".
-std::vector<std::string> describe(const Limits& limits, const Currency& currency = {});
+// A limit in words: "at least 24 GiB", "at most 2,000 USD".
+std::string described(Limit limit, const LimitValue& value, const Currency& currency);
 
 // The reason for one exclusion: "it has 24 GiB of memory (you ask for 32)".
 std::string reason_text(const Exclusion& failed, const Currency& currency = {});

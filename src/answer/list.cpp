@@ -51,8 +51,9 @@ Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::strin
   if (!query.region.empty() && contains(columns, "price_usd"))
     out.add(street_prices(query.region) + ".");
   if (none)
-    out.add(
-        "No card meets all of this. With the same limits, `gpupick recommend` names the nearest.");
+    out.add(fmt::format(
+        "No card meets all of this.{}",
+        view.by_name ? "" : " With the same limits, `gpupick recommend` names the nearest."));
   return out;
 }
 

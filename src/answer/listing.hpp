@@ -49,6 +49,7 @@ struct Listing {
 struct ListView {
   std::string sort;                // key or heading of a column; "" keeps the order
   std::optional<std::size_t> top;  // rows; unset: all, of which people see the usual number
+  bool by_name = false;            // only rows of some name
 };
 
 // Sorts the list and keeps the rows that the user asks for. If the user gives no number, people see

@@ -64,8 +64,6 @@ std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict);
 std::string question_text(const Ranking& ranking);
 // The day, the region and the currency of the prices; "" for rents in USD.
 std::string prices_of_answer(const Ranking& ranking);
-// Remarks that a buyer of the card needs, most important first.
-std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card);
 // How the numbers of this table were made.
 std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const Table& table);
 // The figures in the table of a ranking, which may have marks: all cells but place and card.
@@ -91,16 +89,17 @@ std::vector<std::string> left_out(const Ranking& ranking, const Verdict& verdict
 
 // "chat and coding"; "the job" if it is a named one.
 std::string jobs_text(const Phrases& labels);
-// The gain of a card over the buyer's, as phrases: "1.8 (1.5-2.1) x as fast", "100 W more", "640
-// USD after selling yours".
-std::vector<std::string> gain_phrases(const Ranked& card, const Ranking& ranking);
+// Says of the speed of a named chat that it is that of whole replies, which the score counts.
+std::string of_replies(const Ranked& card, std::string speed);
+// The gain of a card over the buyer's: "1.8 (1.5-2.1) x as fast", "640 USD after selling yours",
+// "100 W more".
+Line gain_line(const Ranked& card, const Ranking& ranking);
 // A ratio of speeds: "1.9 (1.6-2.3)", or "1.9" without an interval.
 std::string times_text(const Estimate& times);
 // "145 W more"; "" if the power is the same or unknown.
 std::string watts_text(const Gain& gain);
-// Lists what more of the cards that the buyer has bring: "a second for 286 USD (250-320)", "170 W
-// more".
-std::vector<std::string> addition(const Upgrade& upgrade, const Ranking& ranking);
+// Says what one more card of the buyer's kind brings: "a second for 286 USD (250-320)".
+Line addition(const Upgrade& upgrade, const Ranking& ranking);
 // Adds the place of the buyer's cards, and what adding more of them brings, if the buyer named any.
 void add_owned(const Ranking& ranking, const Verdict& verdict, Answer& out);
 

@@ -164,7 +164,7 @@ Data ranked_data(const Ranked& card, const Ranking& ranking) {
                      {"until", card.tools.until},
                      {"partly", card.tools.partly},
                      {"missing", card.tools.missing}};
-  json["advice"] = remarks(ranking, card);
+  json["advice"] = all_remarks(ranking, card);
   return json;
 }
 

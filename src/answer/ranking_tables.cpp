@@ -126,7 +126,7 @@ std::string whole_text(double usd, const Currency& currency) {
 
 std::string fallback_text(const Ranked& card) {
   const WorkResult& work = card.work.front();
-  const std::string gib = rounded(std::ceil(work.host_gib));
+  const std::string gib = rounded(work.host_gib);
   if (runs_from_host(card))
     return fmt::format("{:.0f} % of the weights, {} GiB, in the computer's memory",
                        100 * (1 - card.estimate()->offload->resident), gib);

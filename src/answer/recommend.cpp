@@ -40,11 +40,12 @@ bool are_whole_computers(const Ranking& ranking) {
   });
 }
 
-std::string support_remark(const Ranked& card) {
-  const WorkloadSupport& support = card.support;
-  if (support.software.empty() || support.level == Support::current) return "";
-  if (!support.known) return fmt::format("support by {} is unknown", support.software);
-  return support_text(support.software, support.level);
+// True if a computer is bought that the budget does not count.
+bool leaves_out_computer(const Ranking& ranking) {
+  const Query& query = ranking.query;
+  const HostKind* host = host_of_size(*ranking.catalog, query.host, query.counts.fewest);
+  return host && !host->owned && !query.rent && !ranking.owned &&
+         !(host->cheapest && query.host.given) && !are_whole_computers(ranking);
 }
 
 // How a named job runs on the card if not as asked; "" if it does.
@@ -78,7 +79,7 @@ void add_details(const Ranking& ranking, const Verdict& verdict, RankedCards car
   out.add_break();
   for (const Ranked& card : cards) {
     std::vector<std::string> said;
-    if (ranking.owned) add_text(said, join(gain_phrases(card, ranking), "; "));
+    if (ranking.owned) add_text(said, join(gain_line(card, ranking).phrases, "; "));
     add_text(said, way_text(card));
     for (std::string& remark : all_remarks(ranking, card)) said.push_back(std::move(remark));
     out.add(Line{.label = short_name(card), .phrases = std::move(said)});
@@ -89,6 +90,10 @@ void add_details(const Ranking& ranking, const Verdict& verdict, RankedCards car
 }
 
 void add_left_out(const Ranking& ranking, Answer& out) {
+  if (ranking.excluded.empty()) {
+    out.add_apart("No card is left out.");
+    return;
+  }
   Table table{{{"left out"}, {"reason"}, {"change", Align::left, 1}}};
   for (const Excluded& card : ranking.excluded)
     table.rows.push_back({short_name(card),
@@ -97,17 +102,20 @@ void add_left_out(const Ranking& ranking, Answer& out) {
   out.add_apart(Grid{std::move(table)});
 }
 
-// Lines below the table: what to know of the card to buy, and of those that are not shown.
 // True if the prices printed are not those of the data, which the first lines then say.
 bool converts(const Query& query) { return !query.currency.is_usd() || !query.region.empty(); }
 
+std::string legend_of_table(const Table& table) { return legend(marked_cells(table)); }
+
+// Adds the lines below the table: what to know of the card to buy, and of those not shown.
 void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView& view,
                const Table& table, Answer& out) {
   out.add_break();
   if (verdict.buy && !view.details)
     out.add(Line{.label = ranking.query.rent ? "Before you rent" : "Before you buy",
                  .phrases = all_remarks(ranking, *verdict.buy),
-                 .most_lines = 2});
+                 .most_lines = 2,
+                 .kept = first_remarks(ranking, *verdict.buy).size()});
   if (verdict.buy)
     if (std::optional<Line> line = api_line(ranking, *verdict.buy)) out.add(std::move(*line));
   if (std::vector<std::string> said = untrusted(verdict, ranking.query); !said.empty())
@@ -123,13 +131,15 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
         .label = "Left out", .phrases = std::move(groups), .separator = ", ", .most_lines = 1});
   }
   std::vector<std::string> last;
-  add_text(last, legend(marked_cells(table)));
+  const std::string marks = legend(marked_cells(table));
+  add_text(last, marks);
   if (!converts(ranking.query)) add_text(last, prices_of_answer(ranking));
   if (!view.details) last.emplace_back("More: `--details`, `--why CARD`");
   out.add(Line{.phrases = std::move(last),
                .separator = ". ",
                .most_lines = view.details ? 0u : 2u,
-               .tone = Tone::dim});
+               .tone = Tone::dim,
+               .legend = marks.empty() ? nullptr : legend_of_table});
 }
 
 // Says that renting the first card costs less than owning it, if it does.
@@ -172,6 +182,7 @@ std::string prices_used(const Ranking& ranking) {
   if (query.region.empty()) return street_prices("");
   const auto local = std::ranges::count_if(
       ranking.ranked, [](const Ranked& card) { return card.price && card.price->local; });
+  if (local == 0) return fmt::format("No price is of {}: US street prices", query.region);
   return fmt::format("{} of {} prices are of {}, others US street prices", local,
                      ranking.ranked.size(), query.region);
 }
@@ -197,20 +208,17 @@ std::string question_text(const Ranking& ranking) {
   out += query.rent                     ? ", rented"
          : are_whole_computers(ranking) ? ""
                                         : host_text(*ranking.catalog, query);
-  for (const std::string& limit : describe(query.limits, query.currency)) out += ", " + limit;
+  for (const auto& [limit, value] : query.limits) {
+    out += ", " + described(limit, value, query.currency);
+    if (limit == query.price_limit() && leaves_out_computer(ranking))
+      out += " without the computer";
+  }
   if (query.condition != Condition::any)
     out += fmt::format(", {} cards", query.condition == Condition::used ? "used" : "new");
   if (!query.os.empty()) out += fmt::format(", on {}", query.os);
   if (query.counts.most > 1) out += ", " + counts_text(query.counts);
   if (!query.prefers.empty()) out += fmt::format(", {} first", query.prefers);
   return out + ".";
-}
-
-std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card) {
-  std::vector<std::string> out;
-  add_text(out, support_remark(card));
-  for (std::string& remark : remarks(ranking, card)) out.push_back(std::move(remark));
-  return out;
 }
 
 Phrases marked_cells(const Table& table) {

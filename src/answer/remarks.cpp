@@ -101,11 +101,11 @@ void add_monitor(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (!named || !named->fits || !host || !host->monitor_gib || card.gpu->display_outputs == 0.0 ||
       comes_as_computer(*ranking.catalog, *card.gpu))
     return;
+  if (named->job.by_blocks) return;  // the weights take the room that is left
   const double free = in_gib(*named->usable) - in_gib(named->need.total());
   if (free < *host->monitor_gib)
-    out.push_back(
-        fmt::format("leaves {} GiB, less than a monitor takes ({}): plug it into the mainboard",
-                    rounded(free), exact(*host->monitor_gib)));
+    out.push_back(fmt::format("leaves {} GiB free; a monitor takes {}: plug it into the mainboard",
+                              rounded(free), exact(*host->monitor_gib)));
 }
 
 // "lacks TensorRT and OneTrainer, vLLM in part"; "" if all programs run in full.
@@ -125,12 +125,25 @@ bool exceeds_budget(const Ranking& ranking, const Ranked& card) {
 void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (!card.price || std::round(card.computer_usd) == 0) return;
   std::string text = computer_text(ranking, card);
-  if (card.computer_usd > 0)
-    text += fmt::format(", counted in cost/{} y", exact(ranking.query.scale.years));
   if (exceeds_budget(ranking, card))
-    text += fmt::format(", over the budget with {} in all",
+    text += fmt::format(", which the budget does not count: {} in all",
                         ranking.query.currency.with_code(std::round(*card.outlay_usd())));
+  else if (card.computer_usd > 0)
+    text += fmt::format(", counted in cost/{} y", exact(ranking.query.scale.years));
   out.push_back(std::move(text));
+}
+
+std::string support_remark(const Ranked& card) {
+  const WorkloadSupport& support = card.support;
+  if (support.software.empty() || support.level == Support::current) return "";
+  if (!support.known) return fmt::format("support by {} is unknown", support.software);
+  return support_text(support.software, support.level);
+}
+
+// Says how much of a named job is in the computer's memory, unless the line of its speed does.
+std::string in_host_text(const Ranked& card) {
+  const Fallback* step = card.work.front().fallback;
+  return step && step->host_memory ? "" : host_text(card.estimate()->job);
 }
 
 }  // namespace
@@ -143,6 +156,11 @@ std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
   return "";
 }
 
+std::string host_share_text(const HostKind& host, int cards) {
+  if (!host.sized) return std::string(host.name);
+  return fmt::format("{} of the {} places in {}", cards, host.cards, host.name);
+}
+
 std::string computer_text(const Ranking& ranking, const Ranked& card) {
   const Query& query = ranking.query;
   const double usd = std::round(card.computer_usd);
@@ -151,7 +169,7 @@ std::string computer_text(const Ranking& ranking, const Ranked& card) {
   const HostKind* host = host_for(*ranking.catalog, query.host, card);
   const HostKind* usual = query.host.kind && query.host.kind->owned ? query.host.kind : nullptr;
   const std::pair<double, std::string> sums[] = {
-      {usd - card.extras.usd(), host && host->sized ? "its share of " + std::string(host->name)
+      {usd - card.extras.usd(), host && host->sized ? host_share_text(*host, card.count)
                                 : query.host.has.value_or(usual) ? "a larger computer"
                                                                  : "the computer around it"},
       {card.extras.supply_usd, "a stronger PSU"},
@@ -213,35 +231,35 @@ std::string tools_text(const ToolCoverage& tools) {
   return out;
 }
 
-std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card) {
-  const Gpu& gpu = *card.gpu;
+std::vector<std::string> first_remarks(const Ranking& ranking, const Ranked& card) {
   const Catalog& catalog = *ranking.catalog;
   Remarks out;
-  if (const JobEstimate* named = card.estimate()) {
-    add_text(out, host_text(named->job));
-    if (named->at_once() > 1)
-      out.push_back(
-          fmt::format("makes {} images at once, none of them sooner", exact(named->at_once())));
-  }
+  if (card.price && card.price->whole_computer) out.push_back("the price includes the computer");
+  // With --have the line of the gain names the computer that is bought.
+  if (card.computer_usd < 0 || !ranking.owned) add_computer(ranking, card, out);
+  add_text(out, support_remark(card));
+  add_framework(catalog, *ranking.query.workload, ranking.query.day, *card.gpu, out);
+  add_text(out, std::string(catalog.calibration().stack_of(*card.gpu).remark));
+  if (card.estimate()) add_text(out, in_host_text(card));
   add_monitor(ranking, card, out);
+  return out;
+}
+
+std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card) {
+  const Gpu& gpu = *card.gpu;
+  const Catalog& catalog = *ranking.catalog;
+  const bool rented = ranking.query.rent;  // the owner fits it into a computer
+  const Gpu all = combined(gpu, card.count);
+  Remarks out = first_remarks(ranking, card);
+  if (const JobEstimate* named = card.estimate(); named && named->at_once() > 1)
+    out.push_back(
+        fmt::format("makes {} images at once, none of them sooner", exact(named->at_once())));
   if (card.count > 1 && is_whole_computer(gpu, card.price))
     out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));
-  if (card.price && card.price->whole_computer) out.push_back("the price includes the computer");
-  if (card.computer_usd < 0) add_computer(ranking, card, out);
-  const Gpu all = combined(gpu, card.count);
-  const bool rented = ranking.query.rent;  // the owner fits it into a computer
-  // With --have the line of the gain names the computer.
-  const bool pays_computer = card.computer_usd > 0 && !ranking.owned;
-  const bool is_over = exceeds_budget(ranking, card);
-  if (pays_computer && is_over) add_computer(ranking, card, out);
   if (!rented) {
     add_build(catalog, all, host_for(catalog, ranking.query.host, card), out);
     add_room(ranking, card, out);
   }
-  if (pays_computer && !is_over) add_computer(ranking, card, out);
-  add_framework(catalog, *ranking.query.workload, ranking.query.day, gpu, out);
-  const std::string_view stack = catalog.calibration().stack_of(gpu).remark;
-  if (!stack.empty()) out.emplace_back(stack);
   if (card.tools.until) out.push_back(tools_text(card.tools));
   if (card.price && card.price->kind == PriceKind::used &&
       !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))

@@ -11,8 +11,12 @@
 
 namespace gpupick {
 
-// The remarks on a ranked card, most important first, in lower case and without a full stop.
-std::vector<std::string> remarks(const Ranking& ranking, const Ranked& card);
+// The remarks on a ranked card that decide whether a buyer can use and pay it: software that does
+// not run, money beside its price, memory. The most important first, in lower case and without a
+// full stop.
+std::vector<std::string> first_remarks(const Ranking& ranking, const Ranked& card);
+// All remarks on it: the first ones, then how it is built and priced.
+std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card);
 
 // Lists what may keep a buyer from using the card: software that no longer supports it, how it is
 // built, where it is sold.
@@ -21,6 +25,9 @@ std::vector<std::string> warnings(const Catalog& catalog, const Workload& worklo
 
 // "850 W PSU"; "about 850 W PSU" if the maker publishes none; "" if it is unknown.
 std::string supply_text(const Catalog& catalog, const CardGroup& cards);
+
+// The computer that cards are bought with: "a rig", "1 of the 8 places in a server".
+std::string host_share_text(const HostKind& host, int cards);
 
 // The cost of the computer beside the cards: "165 USD for a stronger PSU (60) and 6.6 GiB more RAM
 // (105)", or "less 1,199 USD for the computer that it replaces"; "" if there is none.

@@ -53,14 +53,21 @@ std::string build_text(const Ranked& card, const Ranking& ranking) {
   return join(said, ", ");
 }
 
-std::string speed_text(const Gain& gain, const ScoreScale& scale) {
+std::string speed_text(const Role& role, const ScoreScale& scale) {
+  const Gain& gain = role.gain;
   if (!gain.speed) return "";
   const double times = gain.speed->value;
   // Says why a guess that is faster does not count as such.
   const double faster = 1 + scale.as_fast;
   if (gain.speed->is_rough() && times > faster && gain.counted_speed < faster)
-    return fmt::format("{:.1f} to {:.1f} x as fast", gain.speed->low, gain.speed->high);
-  return as_fast_text(times, scale.as_fast);
+    return of_replies(role.card, fmt::format("roughly {:.1f} to {:.1f} x as fast", gain.speed->low,
+                                             gain.speed->high));
+  return of_replies(role.card, as_fast_text(times, scale.as_fast));
+}
+
+// True if the cards are about as fast, so that the work is what sets them apart.
+bool gains_no_speed(const Role& role, const ScoreScale& scale) {
+  return role.gain.speed && std::abs(role.gain.speed->value - 1) < scale.as_fast;
 }
 
 // "8 GiB more" if the memory differs; else "".
@@ -81,20 +88,25 @@ std::string way_text(const Ranked& card, const Ranked& buy) {
                        : fmt::format("not {}", there.fallback->label);
 }
 
-// "17 % slower", "without 32B chat", "8 GiB less", "ROCm, no CUDA".
-std::vector<std::string> compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
-  std::vector<std::string> said;
+// "ROCm, no CUDA", "8 GiB less", "17 % slower", "without 32B chat". What the card lacks comes first
+// and is kept in any room.
+Line compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
+  Line out{.separator = ", ", .most_lines = 2};
+  std::vector<std::string>& said = out.phrases;
+  const Calibration& calibration = ranking.catalog->calibration();
+  const SoftwareStack& stack = calibration.stack_of(*role.card.gpu);
+  if (&stack != &calibration.stack_of(*buy.gpu)) add_text(said, std::string(stack.remark));
   add_text(said, way_text(role.card, buy));
-  add_text(said, speed_text(role.gain, ranking.query.scale));
+  add_text(said, memory_text(role.card, buy));
+  out.kept = said.size();
+  const std::string speed = speed_text(role, ranking.query.scale);
+  const bool as_fast = gains_no_speed(role, ranking.query.scale);
+  if (!as_fast) add_text(said, speed);
   if (ranking.query.weight(Outcome::electricity) > 0) add_text(said, watts_text(role.gain));
   add_text(said, jobs_phrase("adds", jobs_run_by(role.card, buy)));
   add_text(said, jobs_phrase("without", jobs_run_by(buy, role.card)));
-  add_text(said, memory_text(role.card, buy));
-  const Calibration& calibration = ranking.catalog->calibration();
-  const SoftwareStack& stack = calibration.stack_of(*role.card.gpu);
-  if (&stack != &calibration.stack_of(*buy.gpu) && !stack.remark.empty())
-    said.emplace_back(stack.remark);
-  return said;
+  if (as_fast) add_text(said, speed);
+  return out;
 }
 
 bool is_over_budget(const Ranked& card, const Query& query) {
@@ -122,14 +134,13 @@ std::string bought_text(const Ranked& card, const Currency& currency) {
 // "RX 7900 XTX, used, 897 USD: 17 % slower", "without 32B chat".
 Line role_line(const char* label, const Role& role, const Ranked& buy, const Ranking& ranking,
                bool says_kind) {
-  return {.label = label,
-          .head = fmt::format("{}, {}{}{}", short_name(role.card),
-                              price_text(role.card, ranking.query.currency, says_kind),
-                              bought_text(role.card, ranking.query.currency),
-                              is_over_budget(role.card, ranking.query) ? ", over budget" : ""),
-          .phrases = compared(role, buy, ranking),
-          .separator = ", ",
-          .most_lines = 2};
+  Line out = compared(role, buy, ranking);
+  out.label = label;
+  out.head = fmt::format("{}, {}{}{}", short_name(role.card),
+                         price_text(role.card, ranking.query.currency, says_kind),
+                         bought_text(role.card, ranking.query.currency),
+                         is_over_budget(role.card, ranking.query) ? ", over budget" : "");
+  return out;
 }
 
 // True if both roles name the same cards at a price of the same kind.
@@ -183,7 +194,7 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
     if (said.size() == most) break;
     const double more = query.currency.from_usd(
         one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0);
-    const std::string speed = speed_text(one.gain, query.scale);
+    const std::string speed = speed_text(one, query.scale);
     const bool whole = !query.rent;
     const std::string money =
         whole && std::abs(more) < 1
@@ -203,48 +214,59 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
   return fmt::format("{}{}", join(said, ", "), rest > 0 ? fmt::format(" and {} more", rest) : "");
 }
 
+// "79 %"; rounded down, so that a share below a limit does not seem to reach it.
+std::string share_text(double share) {
+  return fmt::format("{:.0f} %", std::floor(100 * share + 1e-9));
+}
+
 // "Clear: wins in 97 % of draws of prices and speeds", "Close: wins in 63 % of draws; next RX
 // 9060 XT 16 GB (20 %), 467 USD, 26 % slower".
-std::vector<std::string> certainty_phrases(const Verdict& verdict, const Ranking& ranking) {
+Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
+  const auto sentence = [](std::string text) { return Line{.phrases = {std::move(text)}}; };
   if (verdict.too_slow)
-    return {"Too slow: within these limits no card runs it at a speed that counts"};
+    return sentence("Too slow: within these limits no card runs it at a speed that counts");
   if (verdict.doubtful)
-    return {
+    return sentence(
         "In doubt: no card within these limits has a price known well enough; compare offers "
-        "first"};
+        "first");
   const std::string leads =
-      fmt::format("{}wins in {:.0f} % of draws",
-                  verdict.level_with.empty() ? "" : "it or one as good ", 100 * verdict.leads);
+      fmt::format("{}wins in {} of draws", verdict.level_with.empty() ? "" : "it or one as good ",
+                  share_text(verdict.leads));
   if (verdict.certainty == Certainty::clear)
-    return {fmt::format("{}: {} of prices and speeds",
-                        verdict.untrusted.empty() ? "Clear" : "Clear among known prices", leads)};
+    return sentence(fmt::format("{}: {} of prices and speeds",
+                                verdict.untrusted.empty() ? "Clear" : "Clear among known prices",
+                                leads));
   const Ranked& rival = verdict.rival->card;
   const bool close = verdict.certainty == Certainty::close;
-  std::vector<std::string> out = compared(*verdict.rival, *verdict.buy, ranking);
-  const std::string how = out.empty() ? "" : ", " + out.front();
-  if (!out.empty()) out.erase(out.begin());
-  out.insert(out.begin(),
-             fmt::format("{}: {}; {} {} ({:.0f} %), {}{}", close ? "Close" : "A matter of taste",
-                         leads, close ? "next" : "or", short_name(rival), 100 * verdict.rival_leads,
-                         price_text(rival, ranking.query.currency, false), how));
+  Line out = compared(*verdict.rival, *verdict.buy, ranking);
+  out.phrases.insert(
+      out.phrases.begin(),
+      fmt::format("{}: {}; {} {} ({}), {}", close ? "Close" : "A matter of taste", leads,
+                  close ? "next" : "or", short_name(rival), share_text(verdict.rival_leads),
+                  price_text(rival, ranking.query.currency, false)));
+  ++out.kept;
   return out;
+}
+
+// "RTX 3080: no other card within the limits is worth its price".
+std::string keep_text(const Verdict& verdict, const Ranking& ranking) {
+  return fmt::format("{}: no other card within the limits is worth its price{}",
+                     short_name(*ranking.owned),
+                     verdict.untrusted.empty() ? "" : ", as far as prices are known");
 }
 
 // Adds the card to buy, `money` and what it runs.
 void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
               Answer& out) {
   if (verdict.keep)
-    out.add(Line{.label = "Keep",
-                 .phrases = {short_name(*ranking.owned) +
-                             ": no other card within the limits is worth its price"},
-                 .tone = Tone::strong});
+    out.add(Line{.label = "Keep", .phrases = {keep_text(verdict, ranking)}, .tone = Tone::strong});
   if (!verdict.buy) return;
   const Ranked& buy = *verdict.buy;
-  if (verdict.add)
-    out.add(Line{.label = "Add",
-                 .phrases = addition(*verdict.add, ranking),
-                 .most_lines = 2,
-                 .tone = Tone::strong});
+  if (verdict.add) {
+    Line line = addition(*verdict.add, ranking);
+    line.tone = Tone::strong;
+    out.add(std::move(line));
+  }
   const bool is_more = verdict.add && buy.gpu == ranking.owned->gpu;
   if (!is_more)
     out.add(Line{.label = verdict.add          ? "Instead"
@@ -256,8 +278,7 @@ void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> 
                  .tone = verdict.add ? Tone::plain : Tone::strong});
   for (Line& line : money) out.add(std::move(line));
   out.add(Line{.label = std::string(no_label), .phrases = {runs_text(buy)}, .most_lines = 2});
-  if (ranking.owned && !is_more)
-    out.add(Line{.label = "Gain", .phrases = gain_phrases(buy, ranking), .most_lines = 3});
+  if (ranking.owned && !is_more) out.add(gain_line(buy, ranking));
 }
 
 // Adds the cards beside the one to buy.
@@ -329,16 +350,17 @@ void add_verdict(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   add_roles(verdict, ranking, out);
   add_near_miss(verdict, ranking, out);
   add_owned(ranking, verdict, out);
-  if (verdict.buy && !verdict.add)
-    out.add(Line{.phrases = certainty_phrases(verdict, ranking), .most_lines = 1});
+  if (verdict.buy && !verdict.add) out.add(certainty_line(verdict, ranking));
 }
 
 void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vector<Line> money,
                       Answer& out) {
   add_pick(verdict, ranking, std::move(money), out);
   if (verdict.buy) {
-    out.add(Line{.label = std::string(no_label),
-                 .phrases = {join(certainty_phrases(verdict, ranking), "; ")}});
+    Line certainty = certainty_line(verdict, ranking);
+    certainty.label = no_label;
+    certainty.most_lines = 0;
+    out.add(std::move(certainty));
     add_level(verdict, ranking, out);
   }
   add_roles(verdict, ranking, out);
@@ -349,7 +371,7 @@ void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vecto
 std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
   if (verdict.keep) return fmt::format("Keep the {}", short_name(*ranking.owned));
   if (!verdict.buy) return "Nothing fits. " + ways_text(ranking);
-  if (verdict.add) return "Add " + join(addition(*verdict.add, ranking), ", ");
+  if (verdict.add) return "Add " + join(addition(*verdict.add, ranking).phrases, ", ");
   const Ranked& buy = *verdict.buy;
   const std::string speed = buy.estimate() ? ", " + named_text(buy) : "";
   return fmt::format("{}, {}{}: {}", short_name(buy), price_text(buy, ranking.query.currency),

@@ -133,7 +133,9 @@ std::string standing_text(const Why& why) {
                        no_role_text(why, "since"));
   else
     out += " is " + role_text(role, why);
-  return fmt::format("{}. It is {}{}.", out, score_text(why.position, *why.card),
+  const std::string yours =
+      verdict.keep ? fmt::format("; yours has {:.1f}", why.ranking.owned->score) : "";
+  return fmt::format("{}. It is {}{}{}.", out, score_text(why.position, *why.card), yours,
                      role == RoleKind::buy ? ahead_text(why) : "");
 }
 
@@ -169,6 +171,8 @@ std::string why_excluded(const Why& why, const Query& query) {
                                 : fmt::format(" To rank it, add `{}`.", price));
   }
   if (final_reasons.size() == reasons.size()) return out + " No option would admit it.";
+  if (final_reasons.size() == 1 && final_reasons.back() == reasons.back())
+    return out + " No option changes the last of these.";
   if (!final_reasons.empty())
     return out + fmt::format(" No option changes this: {}.", join(final_reasons, "; "));
   const std::string flags = changes(why.failed, query.currency);
@@ -255,7 +259,8 @@ std::string speed_difference(const Ranked& a, const Ranked& b) {
   const Gain gain = gain_over(a, b);
   std::vector<std::string> said;
   const double times_faster = gain.speed ? gain.speed->value : 1;
-  if (std::abs(times_faster - 1) >= 0.005) said.push_back(as_fast_text(times_faster, 0));
+  if (std::abs(times_faster - 1) >= 0.005)
+    said.push_back(of_replies(a, as_fast_text(times_faster, 0)));
   const bool jobs_alike = gain.lets_in.empty() && gain.loses.empty();
   const double rougher = times_faster / gain.counted_speed;
   const bool against = (times_faster > 1) != (gain.counted_speed > 1);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "render/formats.hpp"
 
@@ -79,23 +80,34 @@ std::string with_bar(const Line& line, std::size_t margin, const Page& page) {
          wrapped(std::string(margin, ' '), join(legend, "  "), page.width, margin);
 }
 
-// Prints the line with as many of its phrases as fit into its lines.
+// Prints the line with all of its phrases.
+std::string whole_text(const Line& line, std::size_t margin, const Page& page) {
+  const std::string label(line.label + std::string(margin - columns(line.label), ' '));
+  std::string text = text_of(line);
+  const std::size_t used = margin + columns(text) + 2 + columns(line.aside);
+  if (!line.aside.empty())
+    text += used <= page.width ? std::string(page.width - used + 2, ' ') : ", ";
+  text += line.aside;
+  return used <= page.width ? label + text + "\n" : wrapped(label, text, page.width, margin);
+}
+
+// Prints the line with as many of its phrases as fit into its lines, or into those that the kept
+// phrases take.
 std::string to_text(Line line, std::size_t margin, const Page& page) {
   if (page.bars && !line.bar.empty()) return with_bar(line, margin, page);
-  const std::string label(line.label + std::string(margin - columns(line.label), ' '));
-  for (;;) {
-    std::string text = text_of(line);
-    const std::size_t used = margin + columns(text) + 2 + columns(line.aside);
-    if (!line.aside.empty())
-      text += used <= page.width ? std::string(page.width - used + 2, ' ') : ", ";
-    text += line.aside;
-    std::string out =
-        used <= page.width ? label + text + "\n" : wrapped(label, text, page.width, margin);
-    const auto lines = static_cast<std::size_t>(std::ranges::count(out, '\n'));
-    if (line.most_lines == 0 || lines <= line.most_lines || line.phrases.size() <= 1)
-      return toned(page, line.tone, out);
-    line.phrases.pop_back();
+  const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+  std::string out = whole_text(line, margin, page);
+  if (line.most_lines > 0) {
+    Line least = line;
+    least.phrases.resize(std::min(line.phrases.size(), std::max<std::size_t>(line.kept, 1)));
+    const auto most = std::max(static_cast<std::ptrdiff_t>(line.most_lines),
+                               lines(whole_text(least, margin, page)));
+    while (lines(out) > most) {
+      line.phrases.pop_back();
+      out = whole_text(line, margin, page);
+    }
   }
+  return toned(page, line.tone, out);
 }
 
 // "█████▌      ", of `share` x the full width.
@@ -173,11 +185,13 @@ Grid without(std::size_t rows, Grid grid) {
   return grid;
 }
 
-// Prints each line in at most its own number of lines, and in at most `limit`. Leaves out `rows` of
-// the tables that can spare them.
-std::string text_of(const Answer& answer, const Page& page, std::size_t limit, std::size_t rows) {
+// Prints each line in at most its own number of lines, and the blocks from `short_from` on in one
+// line if they have a limit. Leaves out `rows` of the tables that can spare them.
+std::string text_of(const Answer& answer, const Page& page, std::size_t short_from,
+                    std::size_t rows) {
   std::string out;
   std::size_t margin = 0;
+  std::optional<Table> seen;  // the part of the first table that is shown
   for (std::size_t i = 0; i < answer.blocks.size(); ++i) {
     const Block& block = answer.blocks[i];
     if (const auto* line = std::get_if<Line>(&block)) {
@@ -190,10 +204,17 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t limit, s
             margin = std::max({margin, least_margin, columns(next->label) + 2});
         }
       Line limited = *line;
-      limited.most_lines = std::min(line->most_lines, limit);
+      if (i >= short_from) limited.most_lines = std::min<std::size_t>(line->most_lines, 1);
+      if (line->legend && seen) {
+        limited.phrases.front() = line->legend(*seen);
+        if (limited.phrases.front().empty()) limited.phrases.erase(limited.phrases.begin());
+        if (limited.phrases.empty()) continue;
+      }
       out += to_text(std::move(limited), line->label.empty() ? 0 : margin, page);
     } else if (const auto* grid = std::get_if<Grid>(&block)) {
-      out += to_text(without(rows, *grid), page);
+      const Grid shown = without(rows, *grid);
+      out += to_text(shown, page);
+      if (!seen) seen = shown_part(shown.table, page.table_width);
       margin = 0;
     } else if (const auto* list = std::get_if<Listing>(&block)) {
       out += to_text(*list, page);
@@ -212,14 +233,16 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t limit, s
 }  // namespace
 
 std::string text_of(const Answer& answer, const Page& page) {
-  constexpr std::size_t unlimited = 1000;
   const auto screen = static_cast<std::ptrdiff_t>(24 + (page.plots ? plot_lines : 0));
-  std::string out = text_of(answer, page, unlimited, 0);
+  std::size_t short_from = answer.blocks.size();
+  std::string out = text_of(answer, page, short_from, 0);
   const auto too_many = std::ranges::count(out, '\n') - screen;
   if (!answer.one_screen || too_many <= 0) return out;
   const auto rows = static_cast<std::size_t>(too_many);
-  out = text_of(answer, page, unlimited, rows);
-  return std::ranges::count(out, '\n') > screen ? text_of(answer, page, 1, rows) : out;
+  out = text_of(answer, page, short_from, rows);
+  while (std::ranges::count(out, '\n') > screen && short_from > 0)
+    out = text_of(answer, page, --short_from, rows);
+  return out;
 }
 
 }  // namespace gpupick

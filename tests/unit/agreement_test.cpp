@@ -83,7 +83,21 @@ TEST_CASE("fit lists no model for software that does not run on the card") {
   const Run run = run_fixed({"fit", "k80"});
   CHECK(run.status == 1);
   CHECK_THAT(run.out, ContainsSubstring("llama.cpp does not support Kepler"));
-  CHECK(ask("fit k80").json["models"].empty());
+  const auto fit = ask("fit k80").json;
+  CHECK(fit["models"].empty());
+  CHECK_THAT(fit["reason"].get<std::string>(), ContainsSubstring("does not support Kepler"));
+  CHECK_FALSE(ask("fit rtx-3090").json.contains("reason"));
+}
+
+TEST_CASE("an estimate of what does not run says no more of its memory than what it takes") {
+  const std::string out = run_fixed({"estimate", "k80", "--model", "llama-2-13b"}).out;
+  CHECK_THAT(out, ContainsSubstring("Memory    weights") && !ContainsSubstring("free") &&
+                      !ContainsSubstring("Cards"));
+  // Neither reason hides the other.
+  CHECK_THAT(unwrapped(run_fixed(split_arguments("estimate p40 --task qlora --model "
+                                                 "llama-3.3-70b"))
+                           .out),
+             ContainsSubstring("has no BF16; use `--precision fp16`; too big as well, "));
 }
 
 TEST_CASE("costs and comparisons name the work, named or not") {
@@ -140,7 +154,7 @@ TEST_CASE("a card that runs none of the work is not the cheapest for it") {
 TEST_CASE("why a card is left out includes what its first options do not change") {
   const Parsed speed = ask("recommend --model qwen3-8b --why rx-580-8gb", true).json;
   CHECK_THAT(speed["text"].get<std::string>(), ContainsSubstring("was measured under llama.cpp") &&
-                                                   ContainsSubstring("No option changes this"));
+                                                   ContainsSubstring("No option changes the last"));
   const Parsed size = ask("recommend --task full --model llama-3.1-8b --why t4", true).json;
   CHECK_THAT(size["text"].get<std::string>(),
              ContainsSubstring("no bf16") && ContainsSubstring("GiB"));

@@ -33,7 +33,7 @@ TEST_CASE("a card that no desktop takes costs the same in cost and diff") {
   const Run run = run_fixed({"diff", "p40", "rtx-3090", "--format", "csv"});
   CHECK_THAT(run.out, ContainsSubstring(fmt::format("cost_usd,USD,{:.0f},", cost)));
   CHECK_THAT(unwrapped(run_fixed({"diff", "p40", "rtx-3090"}).out),
-             ContainsSubstring("its cost includes its share of a server"));
+             ContainsSubstring("its cost includes 1 of the 8 places in a server"));
 }
 
 TEST_CASE("cards that run a job cost the same beside cards that do not") {

@@ -155,7 +155,7 @@ TEST_CASE("an answer names what a better computer is for") {
   const Run run = run_fixed(
       split_arguments("recommend --have rtx-3060-12gb --budget 4000 --only rtx-4090 --details"), "",
       400);
-  CHECK_THAT(unwrapped(run.out), ContainsSubstring("after selling yours; with ") &&
+  CHECK_THAT(unwrapped(run.out), ContainsSubstring("after selling yours, including ") &&
                                      ContainsSubstring("for a stronger PSU"));
 }
 

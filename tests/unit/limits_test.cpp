@@ -172,15 +172,14 @@ TEST_CASE("all failures are reported in a fixed order") {
 }
 
 TEST_CASE("limits are described in words") {
-  Limits limits;
-  limits[limit("vram")] = 24.0;
-  limits[limit("budget")] = 2000.0;
-  limits[limit("stack")] = Views{"cuda", "rocm"};
-  limits[limit("needs")] = Views{"bf16", "ecc"};
-  CHECK(describe(limits) == std::vector<std::string>{"at least 24 GiB", "at most 2,000 USD",
-                                                     "stack cuda or rocm", "with bf16 and ecc"});
-  CHECK(describe({{limit("released-after"), Date{2021, 1, 1}}}) ==
-        std::vector<std::string>{"launched after 2021-01-01"});
+  const auto words = [](Limit limit, const LimitValue& value) {
+    return described(limit, value, {});
+  };
+  CHECK(words(limit("vram"), 24.0) == "at least 24 GiB");
+  CHECK(words(limit("budget"), 2000.0) == "at most 2,000 USD");
+  CHECK(words(limit("stack"), Views{"cuda", "rocm"}) == "stack cuda or rocm");
+  CHECK(words(limit("needs"), Views{"bf16", "ecc"}) == "with bf16 and ecc");
+  CHECK(words(limit("released-after"), Date{2021, 1, 1}) == "launched after 2021-01-01");
 }
 
 TEST_CASE("every --needs word maps to a figure") {

@@ -3,6 +3,7 @@
 #include <gpupick/gpupick.hpp>
 #include <sstream>
 
+#include "base/text.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 
@@ -106,6 +107,47 @@ TEST_CASE("diff keeps its verdicts at any width", "[screens]") {
       CHECK(verdicts == verdicts_in(run_gpupick(split_arguments(line), "", 200).out));
       CHECK(verdicts >= 4);
     }
+}
+
+std::size_t times_in(const std::string& text, std::string_view part) {
+  std::size_t out = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++out;
+  return out;
+}
+
+TEST_CASE("a narrow screen keeps money, software and memory", "[screens]") {
+  for (const char* line : {"recommend --have rtx-3060-12gb --budget 2000",
+                           "recommend --have rtx-3060-12gb --model llama-3.3-70b --budget 3000",
+                           "recommend --task serve --model qwen3-8b --users 4 --budget 1500",
+                           "recommend --budget 1300", "recommend --budget 900 --vendor amd"})
+    for (const std::size_t width : {60U, 80U}) {
+      const std::string wide = unwrapped(run_gpupick(split_arguments(line), "", 500).out);
+      const std::string narrow = unwrapped(run_gpupick(split_arguments(line), "", width).out);
+      for (const char* part : {"no CUDA", "after selling yours", " USD for ",
+                               "the budget does not count", " GiB more RAM"}) {
+        INFO(line << ", " << width << " columns, " << part << "\n" << narrow);
+        CHECK(times_in(narrow, part) == times_in(wide, part));
+      }
+    }
+}
+
+TEST_CASE("the legend explains only the marks of columns that are shown", "[screens]") {
+  for (const std::size_t width : {60U, 80U, 200U}) {
+    const Run run =
+        run_gpupick(split_arguments("recommend --for video-generation --budget 1300"), "", width);
+    const std::string table = run.out.substr(run.out.find("   card"));
+    const std::size_t notes = table.find("Before you buy");
+    const std::string rows = table.substr(0, notes), legend = table.substr(notes);
+    INFO(run.out);
+    const auto marks = [&](char mark) {
+      for (std::size_t at = rows.find(mark); at != rows.npos; at = rows.find(mark, at + 1))
+        if (rows[at - 1] == ')' || is_digit(rows[at - 1])) return true;
+      return false;
+    };
+    CHECK((rows.find('~') != rows.npos) == (legend.find("~ rough") != legend.npos));
+    CHECK(marks('m') == (legend.find("m partly") != legend.npos));
+    CHECK(marks('q') == (legend.find("q fewer bits") != legend.npos));
+  }
 }
 
 TEST_CASE("diff says in a sentence what more money buys", "[screens]") {

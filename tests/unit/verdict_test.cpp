@@ -1,6 +1,8 @@
 // The roles of a verdict, and the rules that exclude a card from them.
 #include "ranking/verdict.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -702,6 +704,34 @@ TEST_CASE("Keep lists the cards with few prices that would win") {
     CHECK(shipped_answer(line + " --price " + id + "=" +
                          std::to_string(usd))["verdict"]["buy"]["id"] == id);
   }
+}
+
+TEST_CASE("Keep and --why say what a card is measured against") {
+  const std::string line = "recommend --have 3090:2 --model gpt-oss-120b --gpus 1-3 --budget 3000";
+  CHECK_THAT(unwrapped(run_gpupick(split_arguments(line)).out),
+             ContainsSubstring("is worth its price, as far as prices are known"));
+  CHECK_THAT(unwrapped(run_gpupick(split_arguments(line + " --why 3090-ti")).out),
+             ContainsSubstring("; yours has "));
+}
+
+TEST_CASE("speeds of a named chat are said to be those of replies") {
+  const std::string chat = "recommend --model qwen3-14b --budget 1500";
+  const std::string out = unwrapped(run_gpupick(split_arguments(chat)).out);
+  CHECK_THAT(out, ContainsSubstring("replies "));
+  CHECK_THAT(unwrapped(run_gpupick(split_arguments("recommend --budget 1500")).out),
+             !ContainsSubstring("replies "));
+}
+
+TEST_CASE("a step up that is as fast names its work first") {
+  CHECK_THAT(unwrapped(run_gpupick(split_arguments("recommend --budget 1000")).out),
+             ContainsSubstring("adds 3 jobs, as fast"));
+}
+
+TEST_CASE("the share of draws is rounded down") {
+  const std::string line = "recommend --for image-generation --budget 1000";
+  const double leads = shipped_answer(line)["verdict"]["leads"];
+  CHECK_THAT(unwrapped(run_gpupick(split_arguments(line)).out),
+             ContainsSubstring(fmt::format("wins in {:.0f} % of", std::floor(100 * leads + 1e-9))));
 }
 
 TEST_CASE("of rented cards as fast the cheapest is the one to rent") {

@@ -72,7 +72,8 @@ class ListCards : public Command {
     if (const auto gib = parse_quantity(match_, "GIB"); gib && !parse_number(match_))
       session.err << fmt::format("gpupick: note: `gpupick list --vram {}` lists cards by memory\n",
                                  exact(*gib));
-    if (!match_.empty())
+    view_.by_name = !match_.empty();
+    if (view_.by_name)
       std::erase_if(cards, [&](const PricedCard& card) {
         return !is_match(question.catalog, *card.gpu, match_);
       });

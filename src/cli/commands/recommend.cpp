@@ -88,6 +88,8 @@ class Recommend : public Command {
 
   void check_together(const Query& query) const {
     if (!over_.empty() && why_.empty()) throw Error("--over goes with --why CARD");
+    if (view_.brief && view_.left_out)
+      throw Error("--short prints one line; leave it or --left-out out");
     if (rent_ && query.limits.contains(limit("budget")))
       throw Error("--budget is for buying; with --rent it is --max-hourly USD");
     if (!rent_ && query.limits.contains(limit("max-hourly")))
