@@ -196,14 +196,14 @@ bool fits(const Table& table, std::size_t width) {
 
 namespace {
 
-// True if the next word belongs to this one: the unit of a number, what "2 x" counts, the value of
-// a flag or the rest of a command. A number after a capital letter is part of a name: "RTX 4090".
+// True if the next word belongs to this one: the unit of a number, what "2 x" or "750 W" is of, the
+// value of a flag, the rest of a command. A number behind a capital is part of a name ("RTX 4090").
 bool leads(std::string_view word, std::string_view before) {
   const auto marks = std::ranges::count(before, '`') + std::ranges::count(word, '`');
   if (marks % 2 == 1 || word.starts_with("--")) return true;
   if (before.ends_with(' ')) before.remove_suffix(1);
   const std::string_view last = before.substr(before.rfind(' ') + 1);
-  if (word == "x") return !last.empty() && is_digit(last.front());
+  if (word == "x" || word == "W" || word == "%") return !last.empty() && is_digit(last.front());
   word.remove_prefix(word.rfind('/') + 1);  // "cost/3 y"
   const bool in_name = !last.empty() && last.front() >= 'A' && last.front() <= 'Z' &&
                        !last.ends_with(',') && !last.ends_with(';');

@@ -24,6 +24,7 @@ TEST_CASE("a line ends neither between a number and its unit nor in a flag") {
   CHECK(wrapped("", "with `gpupick models phi-4`", 24, 0) == "with\n`gpupick models phi-4`\n");
   CHECK(wrapped("", "as `gpupick models` says", 8, 0) == "as\n`gpupick\nmodels`\nsays\n");
   CHECK(wrapped("", "a new PSU; 1.5 x as fast", 14, 0) == "a new PSU;\n1.5 x as fast\n");
+  CHECK(wrapped("", "has a 750 W PSU", 11, 0) == "has a\n750 W PSU\n");
   CHECK(wrapped("", "counted in cost/3 y", 17, 0) == "counted in\ncost/3 y\n");
   CHECK(wrapped("", "an RTX3090 card", 10, 0) == "an RTX3090\ncard\n");
   CHECK(wrapped("", "an RTX 4090 card", 12, 0) == "an RTX 4090\ncard\n");
