@@ -104,8 +104,9 @@ void add_monitor(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (named->job.by_blocks) return;  // the weights take the room that is left
   const double free = in_gib(*named->usable) - in_gib(named->need.total());
   if (free < *host->monitor_gib)
-    out.push_back(fmt::format("leaves {} GiB free; a monitor takes {}: plug it into the mainboard",
-                              rounded(free), exact(*host->monitor_gib)));
+    out.push_back(
+        fmt::format("leaves {} GiB free, and a monitor takes {}: plug it into the mainboard",
+                    rounded(free), exact(*host->monitor_gib)));
 }
 
 // "lacks TensorRT and OneTrainer, vLLM in part"; "" if all programs run in full.
@@ -193,7 +194,7 @@ void add_extras(const std::vector<std::pair<CardGroup, Extras>>& cards, const Cu
   for (const auto& [group, extras] : cards) {
     if (extras.usd() < 0.5) continue;
     said.push_back(
-        fmt::format("{} {}", short_name(group), currency.with_code(std::round(extras.usd()))));
+        fmt::format("{} for {}", currency.with_code(std::round(extras.usd())), short_name(group)));
     supply = supply || extras.supply_usd > 0.5;
     memory = memory || extras.memory_usd > 0.5;
   }
@@ -204,7 +205,7 @@ void add_extras(const std::vector<std::pair<CardGroup, Extras>>& cards, const Cu
     out.add(Line{.head = fmt::format("Costs include {}", what),
                  .phrases = std::move(said),
                  .separator = ", ",
-                 .most_lines = 1});
+                 .most_lines = 2});
 }
 
 std::string count_text(const ToolCoverage& tools) {

@@ -33,7 +33,8 @@ std::string host_share_text(const HostKind& host, int cards);
 // (105)", or "less 1,199 USD for the computer that it replaces"; "" if there is none.
 std::string computer_text(const Ranking& ranking, const Ranked& card);
 
-// Adds "Costs include a stronger PSU and more RAM: RTX 3090 99 USD, RTX 4080 30 USD", if any does.
+// Adds "Costs include a stronger PSU and more RAM: 99 USD for RTX 3090, 30 USD for RTX 4080", if
+// any does.
 void add_extras(const std::vector<std::pair<CardGroup, Extras>>& cards, const Currency& currency,
                 Answer& out);
 

@@ -200,7 +200,7 @@ TEST_CASE("the remark that decides besides the price is printed") {
              ContainsSubstring("since a case has 7 slots") &&
                  ContainsSubstring("PSU exceeds a 120 V, 15 A circuit (1,440 W)"));
   CHECK_THAT(said("recommend --model gpt-oss-20b --only rtx-3060-12gb --gpus 1"),
-             ContainsSubstring("GiB free; a monitor takes 0.5: plug it into the mainboard"));
+             ContainsSubstring("GiB free, and a monitor takes 0.5: plug it into the mainboard"));
   CHECK_THAT(said("recommend --model llama-3.3-70b --budget 2600 --only rtx-3090"),
              ContainsSubstring("which the budget does not count"));
   CHECK_THAT(said("recommend --task serve --model qwen3-8b --users 4"),
