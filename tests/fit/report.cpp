@@ -104,6 +104,7 @@ const std::vector<Expectation>& expectations() {
       {"videos", {"videos"}, of_images},
       {"networks that look at images", {"images looked at"}},
       {"training of networks that look at images", {"training of networks that look at images"}},
+      {"texts made into vectors", {"texts made into vectors"}},
       {"training networks on one card",
        {"training: ResNet-50, SSD", "training: BERT", "training: sequences"},
        of_training},

@@ -68,6 +68,8 @@ const Gpu* find_card(const Catalog& catalog, const Line& line) {
       {"nvidia-gb10-dgx-spark", "dgx-spark"},
       {"apple-m2-ultra", "m2-ultra-76c"},
       {"apple-m3-max", "m3-max-40c"},
+      {"apple-m3-ultra-60c", "m3-ultra-60c"},
+      {"apple-m4-max", "m4-max-40c"},
       {"apple-m5-max", "m5-max-40c"},
       {"nvidia-geforce-rtx-5060-ti", "rtx-5060-ti-16gb"},
       {"intel-arc-a770", "arc-a770-16gb"}};

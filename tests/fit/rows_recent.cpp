@@ -76,6 +76,8 @@ bool is_harness(const std::string& source) {
                                     "djangodevreng-dgx-spark",
                                     "own-h100",
                                     "rapid-mlx",
+                                    "mlx-lm-benchmarks",
+                                    "john-rocky-m4max",
                                     "itsmostafa-speed"};
   return std::ranges::find(all, source) != std::end(all);
 }
@@ -90,10 +92,13 @@ namespace {
 // The format of a run by MLX itself or by a text server on it; null for others.
 const Quantisation* mlx_format_of(const Catalog& catalog, const std::string& framework,
                                   const std::string& file) {
-  if (framework.find("mlx") == std::string::npos || framework.find("vlm") != std::string::npos)
+  const std::string name = lower(framework);
+  if (name.find("mlx") == std::string::npos || name.find("vlm") != std::string::npos ||
+      file.find("g32") != std::string::npos)
     return nullptr;
   static const std::pair<const char*, const char*> marks[] = {
-      {"mxfp4-q8", "mlx-mxfp4"}, {"4bit", "mlx-4bit"}, {"8bit", "mlx-8bit"}};
+      {"mxfp4", "mlx-mxfp4"}, {"4bit", "mlx-4bit"}, {"mlx q4", "mlx-4bit"},
+      {"mlx q6", "mlx-6bit"}, {"8bit", "mlx-8bit"}, {"mlx q8", "mlx-8bit"}};
   for (const auto& [mark, id] : marks)
     if (file.find(mark) != std::string::npos) return &catalog.find_quantisation(id);
   return nullptr;

