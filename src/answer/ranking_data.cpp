@@ -106,6 +106,7 @@ Data verdict_data(const Verdict& verdict, const Ranking& ranking) {
   add("cheaper", verdict.cheaper, buy);
   add("step_up", verdict.step_up, buy);
   add("new", verdict.new_card, buy);
+  add("if_found", verdict.if_found, buy);
   add("unmeasured", verdict.unmeasured, buy);
   add("near_miss", verdict.near_miss, buy);
   add("rival", verdict.rival, buy);

@@ -239,10 +239,13 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
   const Ranked& rival = verdict.rival->card;
   const bool close = verdict.certainty == Certainty::close;
   Line out = compared(*verdict.rival, *verdict.buy, ranking);
+  // A card that is bought for its work may win fewer draws than its rival.
+  const bool wins_most = verdict.leads >= verdict.rival_leads;
   out.phrases.insert(
       out.phrases.begin(),
-      fmt::format("{}: {}; {} {} ({}), {}", close ? "Close" : "A matter of taste", leads,
-                  close ? "next" : "or", short_name(rival), share_text(verdict.rival_leads),
+      fmt::format("{}: {}{} {}{}, {}", close ? "Close" : "A matter of taste",
+                  wins_most ? leads + "; " : "", close ? "next" : "or", short_name(rival),
+                  wins_most ? fmt::format(" ({})", share_text(verdict.rival_leads)) : "",
                   price_text(rival, ranking.query.currency, false)));
   ++out.kept;
   return out;
@@ -294,6 +297,7 @@ void add_roles(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   const bool said = is_same_offer(verdict.new_card, verdict.cheaper) ||
                     is_same_offer(verdict.new_card, verdict.step_up);
   if (!ranking.owned && !said) add("New", verdict.new_card, false);
+  add("If found", verdict.if_found, true);
   add("If it fits", verdict.unmeasured, true);
 }
 

@@ -207,7 +207,7 @@ class CostCalculator {
   void add_answers(const WorkResult& work, Cost& out) const {
     const Job& job = std::get<Job>(work.asked->work);
     const double tokens = (job.prompt + job.generate) / job.generate;  // for each one generated
-    add_unit(out, "", work.throughput() * tokens, {"1M tokens read and written", 1e6}, false);
+    add_unit(out, "", work.throughput() * tokens, {"1M tokens in and out", 1e6}, false);
     out.units.front().api = out.api->usd * (1e6 / out.api->tokens);
   }
 

@@ -247,7 +247,11 @@ bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale&
 }
 
 bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
-  if (!costs_less(other, card) || !runs_as_much(card, other)) return false;
+  return costs_less(other, card) && is_much_better(card, other, scale);
+}
+
+bool is_much_better(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
+  if (!runs_as_much(card, other)) return false;
   const double faster = surely_as_fast(card, other);
   const bool does_more = card.as_asked() > other.as_asked() + 1e-9;
   return faster >= scale.step_up_speed || (does_more && faster >= scale.as_good);

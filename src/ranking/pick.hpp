@@ -64,8 +64,10 @@ double surely_as_fast(const Ranked& card, const Ranked& other);
 // True if one of the cards is so much faster that a buyer would feel it.
 bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale& scale);
 
-// True if the card costs more, runs all that the other does and is much faster, or runs more and is
-// as fast.
+// True if the card runs all that the other does and is much faster, or runs more and is as fast.
+bool is_much_better(const Ranked& card, const Ranked& other, const ScoreScale& scale);
+
+// True if such a card costs more.
 bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale);
 
 }  // namespace gpupick

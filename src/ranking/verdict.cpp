@@ -47,6 +47,7 @@ class Judge {
     if (query_.weight(Outcome::cost) > 0) add_cheaper();
     add_step_up();
     add_new();
+    add_if_found();
     add_unmeasured();
     add_near_miss();
     return std::move(out_);
@@ -231,6 +232,18 @@ class Judge {
     if (best && lost_share(*best) <= 1 - scale_.cheaper &&
         scale_.far * surely_as_fast(*best, buy()) >= 1)
       out_.new_card = role_of(*best, buy());
+  }
+
+  // A card that costs more than the one to buy is named only within a budget.
+  void add_if_found() {
+    for (const Ranked& card : ranking_.ranked)
+      if (std::ranges::any_of(out_.untrusted,
+                              [&](const Untrusted& one) { return is_same(one, card); }) &&
+          (query_.budget_usd() || !costs_less(buy(), card)) &&
+          is_much_better(card, buy(), scale_)) {
+        out_.if_found = role_of(card, buy());
+        return;
+      }
   }
 
   // Returns the most power in W of a card of which `count` are known to be within the limits; 0 if

@@ -42,12 +42,14 @@ struct Verdict {
   // Adding cards of the buyer's kind: set if `buy` names more of them, or if they do as much as
   // `buy` and are better for the money. In the second case `buy` is the alternative.
   std::optional<Upgrade> add;
-  bool too_slow = false;           // no card within the limits is fast enough for points
-  bool doubtful = false;           // no card within the limits has a trusted price
-  std::vector<Role> level_with;    // the other cards of the entry, best first
-  std::optional<Role> cheaper;     // much cheaper, for little less work
-  std::optional<Role> step_up;     // more work or much more speed; may exceed the budget
-  std::optional<Role> new_card;    // the best with a seller's warranty, if `buy` is used
+  bool too_slow = false;         // no card within the limits is fast enough for points
+  bool doubtful = false;         // no card within the limits has a trusted price
+  std::vector<Role> level_with;  // the other cards of the entry, best first
+  std::optional<Role> cheaper;   // much cheaper, for little less work
+  std::optional<Role> step_up;   // more work or much more speed; may exceed the budget
+  std::optional<Role> new_card;  // the best with a seller's warranty, if `buy` is used
+  // The first card with few prices that is much better and would win at what it seems to cost.
+  std::optional<Role> if_found;
   std::optional<Role> unmeasured;  // would be the one to buy if it fits; lacks a figure for that
   // Would be the one to buy if the budget or the PSU allowed a little more. Compared with `buy`, or
   // with the buyer's card that is kept.

@@ -25,7 +25,7 @@ const char* const rent =
     "--gpus 1-4 --hours-per-day 8 --as-of 2026-10-10";
 
 TEST_CASE("programs are told of ties, trust and PSU") {
-  const Answered found = answered("recommend --for llm-inference --as-of 2026-10-10");
+  const Answered found = answered("recommend --vram 24 --budget 2000 --as-of 2026-10-10");
   const std::size_t level = found["verdict"]["buy"]["level_with"].size();
   REQUIRE(level > 0);
   for (std::size_t i = 0; i < found["ranked"].size(); ++i) {
@@ -33,19 +33,19 @@ TEST_CASE("programs are told of ties, trust and PSU") {
     CHECK(card["as_good"] == (i <= level));
     if (i <= level) CHECK(card.at("psu_w").get<double>() > 0);
   }
-  const std::string csv = said("recommend --for llm-inference --format csv");
+  const std::string csv = said("recommend --vram 24 --budget 2000 --format csv");
   for (const char* column :
        {"as_good,", "price_trusted,", "psu_w,", "price_low_usd,", "price_high_usd,"})
     CHECK_THAT(csv.substr(0, csv.find('\n')), ContainsSubstring(column));
   CHECK_THAT(said("cost rtx-3090 --model gpt-oss-120b --format csv"),
-             ContainsSubstring("api_usd,") && ContainsSubstring("api_usd_1mtokensreadandwritten"));
+             ContainsSubstring("api_usd,") && ContainsSubstring("api_usd_1mtokensinandout"));
   CHECK_THAT(said("diff rtx-a6000:2 rtx-3090 --all --format csv"), ContainsSubstring("psu_w,W,1"));
 }
 
 TEST_CASE("cards that are as good are named however narrow the page is") {
   for (const std::size_t width : {60UL, 80UL, 100UL})
     for (const char* more : {"", " --details", " --own-or-rent"})
-      CHECK_THAT(said(std::string("recommend --for llm-inference") + more, width),
+      CHECK_THAT(said(std::string("recommend --vram 24 --budget 2000") + more, width),
                  ContainsSubstring("As good"));
 }
 

@@ -59,7 +59,7 @@ TEST_CASE("a provider takes part in what is cheapest, by the same tokens") {
       ContainsSubstring("Cheapest: by API, "));
   const nlohmann::json card = cost_json("rtx-4090 --model gpt-oss-20b")["cards"][0];
   const nlohmann::json unit = card["units"][0];
-  CHECK(unit["what"] == "1M tokens read and written");
+  CHECK(unit["what"] == "1M tokens in and out");
   const auto value = [](const nlohmann::json& figure) { return figure.at("value").get<double>(); };
   const double api = value(unit["api_usd"]) / value(card["api"]["month_usd"]);
   CHECK(value(unit["owned_usd"]) == Approx(api * value(card["owned"]["month_usd"])).epsilon(0.01));

@@ -136,14 +136,15 @@ TEST_CASE("cards level with the pick do the same work at similar speed, cheaper 
 TEST_CASE("a share of draws that is printed as clear is clear") {
   const Catalog& catalog = shipped_catalog();
   std::size_t rounded_up = 0;
-  for (const char* work : works) {
-    Query query = query_of(catalog, work);
-    query.limits[limit("budget")] = 3000.0;
-    const double leads = verdict(rank(catalog, query), 1).leads;
-    query.scale.clear = std::round(100 * leads) / 100;
-    rounded_up += leads < query.scale.clear;
-    CHECK(verdict(rank(catalog, query), 1).certainty == Certainty::clear);
-  }
+  for (const char* work : works)
+    for (const double usd : {1000.0, 3000.0}) {
+      Query query = query_of(catalog, work);
+      query.limits[limit("budget")] = usd;
+      const double leads = verdict(rank(catalog, query), 1).leads;
+      query.scale.clear = std::round(100 * leads) / 100;
+      rounded_up += leads < query.scale.clear;
+      CHECK(verdict(rank(catalog, query), 1).certainty == Certainty::clear);
+    }
   CHECK(rounded_up > 0);
 }
 
