@@ -14,12 +14,12 @@
 namespace gpupick {
 namespace {
 
-using nlohmann::json;
+using Parsed = nlohmann::json;
 
 struct Speeds {
   int measured = 0, in_range = 0;
 
-  void add(const json& answer, const char* key, const std::string& cell) {
+  void add(const Parsed& answer, const char* key, const std::string& cell) {
     if (cell.empty()) return;
     REQUIRE(answer.contains(key));
     const double speed = *parse_number(cell);
@@ -45,7 +45,7 @@ TEST_CASE("public reports are answered rightly") {
     CHECK_THAT(text.out + text.err, ContainsSubstring(cells[5]));
     if (text.status == 2) continue;
     args.insert(args.end(), {"--format", "json"});
-    const json answer = json::parse(run_gpupick(args).out);
+    const Parsed answer = Parsed::parse(run_gpupick(args).out);
     if (const Phrases range = split(cells[2], "-"); range.size() == 2) {
       CHECK(answer["memory"]["parts"]["weights"] >= *parse_number(range[0]));
       CHECK(answer["memory"]["parts"]["weights"] <= *parse_number(range[1]));
