@@ -80,7 +80,7 @@ class Picker {
   // Returns the cards that compete to be bought. Several cards take more slots, power and care than
   // fewer, so they compete only if they are worth it. If only the price counts, these are the cards
   // that do nearly as much as the first.
-  Cards rivals_among(Cards cards) const {
+  Cards rivals_among(Cards cards) {
     std::erase_if(cards, [&, all = cards](const Ranked* card) {
       return std::ranges::any_of(all, [&](const Ranked* fewer) {
         return fewer->count < card->count && !is_worth_more_cards(*card, *fewer);
@@ -94,12 +94,13 @@ class Picker {
     return cards;
   }
 
-  // True if the cards run more of the work as asked than fewer others, are much faster, or cost
-  // much less.
-  bool is_worth_more_cards(const Ranked& cards, const Ranked& fewer) const {
+  // True if the cards run more of the work as asked than fewer others, are much faster, cost much
+  // less, or clearly lead.
+  bool is_worth_more_cards(const Ranked& cards, const Ranked& fewer) {
     return cards.as_asked() > fewer.as_asked() + 1e-9 ||
            surely_as_fast(cards, fewer) >= scale_.step_up_speed ||
-           costs_much_less(cards, fewer, scale_);
+           costs_much_less(cards, fewer, scale_) ||
+           (!is_price_alone() && draws_.share_above(cards, fewer) >= scale_.clear);
   }
 
   // Returns the card to buy and those that are equally good: draws can't tell them apart from the

@@ -108,8 +108,7 @@ class Judge {
       else if (shares[i] > most)
         rival = rivals[i], most = shares[i];
     }
-    // Rounded as in the answer, in which 80 % is clear.
-    if (std::round(100 * out_.leads) >= 100 * scale_.clear || !rival) return;
+    if (out_.leads + 1e-9 >= scale_.clear || !rival) return;
     out_.rival = role_of(*rival, buy());
     out_.rival_leads = most;
     const bool other_work = !runs_as_much(*rival, buy()) || !runs_as_much(buy(), *rival);
