@@ -86,7 +86,7 @@ std::string watts_text(const Gain& gain) {
   return fmt::format("{} W {}", exact(std::fabs(*gain.watts)), *gain.watts > 0 ? "more" : "less");
 }
 
-std::string of_replies(const Ranked& card, std::string speed) {
+std::string of_replies(const Ranked& card, const std::string& speed) {
   const bool replies = card.estimate() && card.work.front().reply;
   return replies && !speed.empty() ? "replies " + speed : speed;
 }

@@ -90,7 +90,7 @@ std::vector<std::string> left_out(const Ranking& ranking, const Verdict& verdict
 // "chat and coding"; "the job" if it is a named one.
 std::string jobs_text(const Phrases& labels);
 // Says of the speed of a named chat that it is that of whole replies, which the score counts.
-std::string of_replies(const Ranked& card, std::string speed);
+std::string of_replies(const Ranked& card, const std::string& speed);
 // The gain of a card over the buyer's: "1.8 (1.5-2.1) x as fast", "640 USD after selling yours",
 // "100 W more".
 Line gain_line(const Ranked& card, const Ranking& ranking);
@@ -118,7 +118,7 @@ void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vecto
 Answer report(const Ranking& ranking, const RankingView& view, const Verdict& verdict);
 // The verdict in one line.
 std::string brief_text(const Ranking& ranking, const Verdict& verdict);
-// Cards that would win at what they seem to cost, as phrases.
+// Cards that would win at what they seem to cost, as phrases. Leaves out the one that has a role.
 std::vector<std::string> untrusted(const Verdict& verdict, const Query& query);
 
 // The cards that no other beats on both speed and cost, and which of them beats each of the others.

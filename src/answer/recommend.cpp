@@ -335,7 +335,7 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   if (!cards.empty()) {
     out.add_break();
     Grid grid = ranking_grid(ranking, found, all, cards.size());
-    if (!view.top) grid.spare_rows = 2;
+    if (!view.top) grid.spare_rows = 3;
     table = grid.table;
     out.add(std::move(grid));
   }

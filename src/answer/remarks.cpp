@@ -127,7 +127,7 @@ void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (!card.price || std::round(card.computer_usd) == 0) return;
   std::string text = computer_text(ranking, card);
   if (exceeds_budget(ranking, card))
-    text += fmt::format(", which the budget does not count: {} in all",
+    text += fmt::format(", {} in all, which is over the budget",
                         ranking.query.currency.with_code(std::round(*card.outlay_usd())));
   else if (card.computer_usd > 0)
     text += fmt::format(", counted in cost/{} y", exact(ranking.query.scale.years));

@@ -90,7 +90,7 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
                   wins_most ? leads + "; " : "", close ? "next" : "or", short_name(rival),
                   wins_most ? fmt::format(" ({})", share_text(verdict.rival_leads)) : "",
                   price_text(rival, ranking.query.currency, false)));
-  ++out.kept;
+  out.kept = 1;
   return out;
 }
 
@@ -127,6 +127,26 @@ void add_pick(const Verdict& verdict, const Ranking& ranking, std::vector<Line> 
   if (ranking.owned && !is_more) out.add(gain_line(buy, ranking));
 }
 
+// "TITAN RTX under 1,000 USD".
+std::string found_text(const Untrusted& card, const Query& query) {
+  return fmt::format("{} under {}", short_name(card), paid_text(query, card.wins_below_usd));
+}
+
+bool is_if_found(const Untrusted& card, const Verdict& verdict) {
+  return verdict.if_found && is_same(card, verdict.if_found->card);
+}
+
+// Adds a card with few prices that is much better: "M2 Max under 2,000 USD: 2.4 x as fast".
+void add_if_found(const Verdict& verdict, const Ranking& ranking, Answer& out) {
+  for (const Untrusted& one : verdict.untrusted) {
+    if (!is_if_found(one, verdict)) continue;
+    Line line = compared(*verdict.if_found, *verdict.buy, ranking);
+    line.label = "If found";
+    line.head = found_text(one, ranking.query);
+    out.add(std::move(line));
+  }
+}
+
 // Adds the cards beside the one to buy.
 void add_roles(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   if (!verdict.buy) return;
@@ -140,7 +160,7 @@ void add_roles(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   const bool said = is_same_offer(verdict.new_card, verdict.cheaper) ||
                     is_same_offer(verdict.new_card, verdict.step_up);
   if (!ranking.owned && !said) add("New", verdict.new_card, false);
-  add("If found", verdict.if_found, true);
+  add_if_found(verdict, ranking, out);
   add("If it fits", verdict.unmeasured, true);
 }
 
@@ -185,8 +205,7 @@ Phrases jobs_run_by(const Ranked& card, const Ranked& not_by) {
 std::vector<std::string> untrusted(const Verdict& verdict, const Query& query) {
   std::vector<std::string> said;
   for (const Untrusted& one : verdict.untrusted)
-    said.push_back(
-        fmt::format("{} under {}", short_name(one), paid_text(query, one.wins_below_usd)));
+    if (!is_if_found(one, verdict)) said.push_back(found_text(one, query));
   return said;
 }
 
