@@ -27,6 +27,21 @@ bool may_be_too_slow(const Ranking& ranking, std::string_view flag) {
   return ranking.query.limits.contains(limit("min-speed")) && trouble(flag) < 2;
 }
 
+// True if the change alone admits the card. Tries those that do not move a limit: behind them other
+// reasons may show.
+bool admits(const Ranking& ranking, const Excluded& card, const FlagValue& change) {
+  Query query = ranking.query;
+  if (change.flag == "--unsupported")
+    query.unsupported = true;
+  else if (change.flag == "--precision" && query.job)
+    query.job->precision = Precision::fp16;
+  else if (change.flag == "--ram")
+    query.host_memory.ram_gib = std::get<double>(change.value);
+  else
+    return true;
+  return assess(*ranking.catalog, query, *card.gpu).failed.empty();
+}
+
 // Returns the smallest budget that admits cards, or nothing if the query has no budget or if no
 // budget admits any. Tries each number of cards, since the best number may not be the cheapest.
 std::optional<WayIn> smallest_budget(const Ranking& ranking) {
@@ -84,7 +99,8 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
     const Change change = change_for(failed);
     if (change.empty() || card.failed.size() > 1 || failed.is_unknown()) continue;
     const FlagValue& first = change.front();
-    if (failed.limit == ranking.query.price_limit() || may_be_too_slow(ranking, first.flag))
+    if (failed.limit == ranking.query.price_limit() || may_be_too_slow(ranking, first.flag) ||
+        !admits(ranking, card, first))
       continue;
     const std::string flags = to_flags(change, ranking.query.currency);
     WayIn& way = kinds[first.flag].try_emplace(flags, WayIn{first.flag, flags, card}).first->second;

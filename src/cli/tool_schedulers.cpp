@@ -94,9 +94,10 @@ void add_node(const NodeLabels& family, LabelledNode& node, std::vector<SeenCard
 }
 
 // Reads the "gpu:a100:4" of a line, but not what jobs of the node use.
-void read_slurm(const std::string& line, std::size_t number, std::vector<SeenCard>& out) {
+void read_slurm(std::string line, std::size_t number, std::vector<SeenCard>& out) {
   constexpr std::string_view mark = "gpu:";
-  if (holds(line, "GresUsed=") || holds(line, "GresDrain=")) return;
+  for (const char* of_jobs : {"GresUsed=", "GresDrain="})
+    line.resize(std::min(line.find(of_jobs), line.size()));
   int before = 0;
   for (std::size_t at = line.find(mark); at != line.npos; at = line.find(mark, at + 1)) {
     const std::size_t name = at + mark.size(), end = line.find_first_of(": ,=", name);

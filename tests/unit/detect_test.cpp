@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <regex>
 #include <sstream>
@@ -155,6 +156,12 @@ TEST_CASE("the output of tools gives the cards") {
     CHECK_THAT(problems, ContainsSubstring(unknown));
     CHECK(problems.empty() == std::string(unknown).empty());
   }
+}
+
+TEST_CASE("a node in one line counts its cards, not those in use") {
+  std::string text = tool_text("scontrol.txt");
+  std::ranges::replace(text, '\n', ' ');
+  CHECK(cards_in_output(text, shipped_catalog()).cards.size() == 2);
 }
 
 TEST_CASE("a card that is not identified is named with its PCI id and memory") {

@@ -1,4 +1,6 @@
 // Changes that answers propose if nothing fits or the job is slow: each does what the answer says.
+#include <nlohmann/json.hpp>
+
 #include "catch.hpp"
 #include "support.hpp"
 
@@ -17,6 +19,24 @@ TEST_CASE("memory of the computer is proposed first, then a change of the job") 
   const Run more = run_line(question + "48 --only arc-b580");
   CHECK(more.status == 0);
   CHECK_THAT(more.out, ContainsSubstring("27 tokens/s"));
+}
+
+TEST_CASE("another precision or old software is proposed only if it admits a card", "[slow]") {
+  for (const char* question :
+       {"--task lora --model llama-3.1-8b --budget 300",
+        "--task qlora --model qwen3-8b --budget 150",
+        "--task full --model llama-3.1-8b --budget 2000", "--model llama-3.3-70b --budget 100",
+        "--model gpt-oss-120b --budget 800 --gpus 1 --ram 16", "--params 10T"}) {
+    const std::string line = std::string("recommend ") + question;
+    const auto answer =
+        nlohmann::json::parse(run_gpupick(split_arguments(line + " --format json")).out);
+    for (const auto& way : answer["verdict"]["ways_in"]) {
+      const auto flags = way["flags"].get<std::string>();
+      INFO(line << " " << flags);
+      if (flags.starts_with("--unsupported") || flags.starts_with("--precision"))
+        CHECK(run_gpupick(split_arguments(line + " " + flags)).status == 0);
+    }
+  }
 }
 
 TEST_CASE("a way with more cards names the larger computer") {
