@@ -35,6 +35,7 @@ struct Engine : Sourced {
   bool embedding_on_host = false;  // the embedding stays in host memory, unless it is the head too
   // True: devices hold different layers and take turns; false: all devices share each layer.
   bool pipeline_parallel = false;
+  bool guess = false;            // its latencies are judgement: every speed is rough
   bool serves = false;           // serves many users at once: ServingConstants apply
   bool latent_prompts = false;   // prompts attend to a latent cache directly, as decode steps do
   bool half_accumulate = false;  // multiplies with FP16 accumulation if that is faster

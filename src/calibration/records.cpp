@@ -56,6 +56,7 @@ constexpr auto engine_table = sourced<Engine>({
     {"formats", &Engine::formats, {.refers_to = "quantisations"}},
     {"embedding_on_host", &Engine::embedding_on_host},
     {"pipeline_parallel", &Engine::pipeline_parallel},
+    {"guess", &Engine::guess},
     {"serves", &Engine::serves},
     {"latent_prompts", &Engine::latent_prompts},
     {"half_accumulate", &Engine::half_accumulate},

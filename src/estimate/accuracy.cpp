@@ -32,7 +32,7 @@ const Interval* interval_of(const Gpu& gpu, const Job& job, const EngineConstant
        .serves = job.task == Task::serve,
        .stack = fitted.stack->id,
        .segment = gpu.segment.value_or(""),
-       .measured = fitted.speed_class->cards > 0 && !in_laptop(gpu) &&
+       .measured = fitted.speed_class->cards > 0 && !in_laptop(gpu) && !fitted.engine->guess &&
                    unmeasured_kind(job, *fitted.stack) == UnmeasuredCause::none});
 }
 
