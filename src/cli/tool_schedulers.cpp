@@ -10,7 +10,7 @@
 namespace gpupick {
 namespace {
 
-constexpr int most_of_node = 64;  // of a node
+constexpr int most_of_node = 64;  // cards
 
 // The labels of a node; `units` counts the cards where no label does.
 struct NodeLabels {

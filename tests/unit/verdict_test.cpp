@@ -9,6 +9,7 @@
 #include <span>
 
 #include "catch.hpp"
+#include "job/usual_job.hpp"
 #include "support.hpp"
 
 namespace gpupick {
@@ -597,23 +598,30 @@ TEST_CASE("the lowest price buys no card that the job fills, and tunes where the
 }
 
 TEST_CASE("several cards are bought only if they are worth it beside fewer", "[slow]") {
+  const Catalog& catalog = shipped_catalog();
+  const ScoreScale& scale = catalog.score_scale();
   std::size_t several = 0;
-  for (const char* question :
-       {"--model gpt-oss-20b --budget 700", "--model llama-3.3-70b --budget 3000",
-        "--model llama-3.3-70b --budget 12000", "--task qlora --model qwen3-8b --budget 2500"}) {
-    INFO(question);
-    const Parsed found = shipped_answer(std::string("recommend --gpus 1-4 ") + question);
-    const Parsed& first = found["ranked"].front();  // the one to buy
-    if (first["count"] == 1) continue;
+  for (const auto& [model, budget] : {std::pair("gpt-oss-20b", 700.0),
+                                      {"llama-3.3-70b", 3000.0},
+                                      {"llama-3.3-70b", 5000.0},
+                                      {"llama-3.3-70b", 12000.0}}) {
+    INFO(model << " for " << budget << " USD");
+    Query query = query_of(catalog, "llm-inference");
+    query.job = usual_job(Task::chat, catalog.find_model(model), catalog);
+    query.limits[limit("budget")] = budget;
+    query.counts = {1, 4};
+    const Ranking ranking = rank(catalog, query);
+    Draws draws(query, 1);
+    const Ranked& first = *pick(ranking, all_of(ranking), draws).buy;
+    if (first.count == 1) continue;
     ++several;
-    const auto usd = [](const Parsed& card) { return card["price_usd"].get<double>(); };
-    const auto speed = [](const Parsed& card) {
-      return card["jobs"].front()["speed"]["value"].get<double>();
-    };
-    for (const Parsed& card : found["ranked"])
-      if (card["count"] < first["count"] && card["price_trusted"] == true)
-        CHECK((card["jobs"].front()["as_asked"] == false || usd(first) <= 0.75 * usd(card) ||
-               speed(first) >= 1.5 * speed(card) || first["score"] > card["score"]));
+    for (const Ranked& card : ranking.ranked)
+      if (card.count < first.count && card.is_trusted())
+        CHECK((first.as_asked() > card.as_asked() ||
+               *first.outlay_usd() <= scale.cheaper * *card.outlay_usd() ||
+               *first.counted_usd() <= scale.cheaper * *card.counted_usd() ||
+               surely_as_fast(first, card) >= scale.step_up_speed ||
+               draws.share_above(first, card) >= scale.clear));
   }
   CHECK(several > 0);
 }
