@@ -254,15 +254,9 @@ struct Exclusion {
   Change change = {};
 
   // True if the limit needs a figure that is unknown.
-  bool is_unknown() const {
-    return ask<bool>(
-        reason, [](const auto& one) -> decltype(one.is_unknown()) { return one.is_unknown(); });
-  }
+  bool is_unknown() const;
   // Returns how far the figure exceeds the limit, in its unit; nothing if the reason has no figure.
-  Number margin() const {
-    return ask<Number>(reason,
-                       [](const auto& one) -> decltype(one.margin()) { return one.margin(); });
-  }
+  Number margin() const;
 };
 
 }  // namespace gpupick
