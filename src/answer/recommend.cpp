@@ -40,12 +40,17 @@ bool are_whole_computers(const Ranking& ranking) {
   });
 }
 
-// True if a computer is bought that the budget does not count.
-bool leaves_out_computer(const Ranking& ranking) {
+// The computer that is bought and that the budget does not count: " beside a computer of 1,200
+// USD"; "" if there is none.
+std::string left_out_text(const Ranking& ranking) {
   const Query& query = ranking.query;
   const HostKind* host = host_of_size(*ranking.catalog, query.host, query.counts.fewest);
-  return host && !host->owned && !query.rent && !ranking.owned &&
-         !(host->cheapest && query.host.given) && !are_whole_computers(ranking);
+  if (!host || host->owned || query.rent || ranking.owned || are_whole_computers(ranking))
+    return "";
+  if (!host->cheapest) return " without the computer";
+  return query.host.given ? ""
+                          : fmt::format(" beside a computer of {}",
+                                        query.currency.with_code(pc_usd(*ranking.catalog)));
 }
 
 // How a named job runs on the card if not as asked; "" if it does.
@@ -210,8 +215,7 @@ std::string question_text(const Ranking& ranking) {
                                         : host_text(*ranking.catalog, query);
   for (const auto& [limit, value] : query.limits) {
     out += ", " + described(limit, value, query.currency);
-    if (limit == query.price_limit() && leaves_out_computer(ranking))
-      out += " without the computer";
+    if (limit == query.price_limit()) out += left_out_text(ranking);
   }
   if (query.condition != Condition::any)
     out += fmt::format(", {} cards", query.condition == Condition::used ? "used" : "new");

@@ -39,7 +39,7 @@ bool is_over_budget(const Ranked& card, const Query& query) {
 // " (4,853 with the computer)" if one has to be bought for the cards; else "".
 std::string bought_text(const Ranked& card, const Currency& currency) {
   if (!(card.bought_usd > 0)) return "";
-  return fmt::format(" ({} with the computer)", currency.text(std::round(*card.budgeted_usd())));
+  return fmt::format(" ({} with the computer)", currency.text(std::round(*card.outlay_usd())));
 }
 
 }  // namespace

@@ -339,9 +339,11 @@ std::string marked_text(const Price& price, const Currency& currency) {
 }
 
 std::string in_prose(const Price& price, const Currency& currency) {
+  const std::string host =
+      price.host_usd > 0 ? fmt::format(", with {} for the computer", currency.text(price.host_usd))
+                         : "";
   return fmt::format("{}{} ({}{}{})", currency.with_code(price.usd),
-                     price.kind == PriceKind::rent ? " an hour" : "", name_of(price.kind),
-                     price.host_usd > 0 ? " with a computer" : "",
+                     price.kind == PriceKind::rent ? " an hour" : "", name_of(price.kind), host,
                      price.date ? ", " + month_of(*price.date) : "");
 }
 

@@ -474,7 +474,7 @@ TEST_CASE("prices are printed in words") {
   CHECK(in_prose(price, {}) == "1,234 USD (used, Oct 2026)");
   price.host_usd = 900;
   CHECK(to_text(price) == "1,234 used+host, Oct 2026");
-  CHECK(in_prose(price, {}) == "1,234 USD (used with a computer, Oct 2026)");
+  CHECK(in_prose(price, {}) == "1,234 USD (used, with 900 for the computer, Oct 2026)");
   const Price rent{0.34, 0.3, 0.4, "list", {}, 5, PriceKind::rent};
   CHECK(to_text(rent) == "0.34/h");
   CHECK(in_prose(rent, {}) == "0.34 USD an hour (rent)");

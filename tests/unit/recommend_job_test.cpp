@@ -227,8 +227,8 @@ TEST_CASE("a computer rejects cards that it cannot hold and names one that can")
 TEST_CASE("the first line says whether the budget includes the computer") {
   std::vector<std::string> line = {"recommend", "--for", "serving", "--budget", "5000"};
   CHECK_THAT(unwrapped(run_fixed(line).out),
-             ContainsSubstring("LLM serving in a dedicated computer, at most 5,000 USD without the "
-                               "computer."));
+             ContainsSubstring("LLM serving in a dedicated computer, at most 5,000 USD beside a "
+                               "computer of 1,200 USD."));
   CHECK_THAT(run_fixed({"recommend", "--budget", "2000"}).out,
              ContainsSubstring("at most 2,000 USD."));
   line.insert(line.end(), {"--host", "dedicated"});
