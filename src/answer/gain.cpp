@@ -54,6 +54,13 @@ std::vector<std::string> gained_work(const Ranked& card, const Ranked& owned) {
   return said;
 }
 
+// "12 of 20 programs no longer run in full" if a quarter or more do not; else "".
+std::string lost_programs_text(const Ranked& card, const Ranked& owned, const ScoreScale& scale) {
+  if (!loses_programs(card, owned, scale)) return "";
+  return fmt::format("{} of {} programs no longer run in full", owned.tools.full - card.tools.full,
+                     owned.tools.full);
+}
+
 // "RTX 3060 12 GB: sells for about 263 USD".
 std::string place_text(const Ranking& ranking) {
   const Ranked& owned = *ranking.owned;
@@ -114,6 +121,7 @@ Line gain_line(const Ranked& card, const Ranking& ranking) {
   else if (net && !computer.empty())
     said.push_back(currency.with_code(std::round(*net)) + " before selling yours" + over +
                    and_computer(", including "));
+  add_text(said, lost_programs_text(card, *ranking.owned, query.scale));
   const std::size_t kept = said.size();
   for (std::string& work : gained_work(card, *ranking.owned)) said.push_back(std::move(work));
   add_text(said, watts_text(gain));

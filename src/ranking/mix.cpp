@@ -310,6 +310,10 @@ double decades_above_floor(const WorkResult& result) {
                     counted_speed(result.throughput()) / result.asked->floor);
 }
 
+bool is_useful(const WorkResult& result) {
+  return result.runs() && decades_above_floor(result) > 0;
+}
+
 double utility(const WorkResult& result, const ScoreScale& scale, double more_decades) {
   if (!result.runs()) return 0;
   return result.keeps * utility(decades_above_floor(result) + more_decades, scale);

@@ -127,6 +127,9 @@ inline double decades_in(double ratio) { return std::log(ratio) * std::numbers::
 // `worth` and `tools`.
 double decades_above_floor(const WorkResult& result);
 
+// True if the job runs at a speed that earns points.
+bool is_useful(const WorkResult& result);
+
 // Returns the utility of a rate so many decades above the floor: from 0 at the floor up to 1 at
 // the scale's decades.
 inline double utility(double decades, const ScoreScale& scale) {

@@ -57,6 +57,17 @@ const Ranked& best_value_of(const Cards& cards) {
   });
 }
 
+// True if a job is much slower on the card than on the other.
+bool slows_a_job(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
+  for (std::size_t i = 0; i < card.work.size(); ++i) {
+    const WorkResult &one = card.work[i], &than = other.work[i];
+    if (one.runs() && than.runs() &&
+        scale.step_up_speed * one.throughput().value < than.throughput().value)
+      return true;
+  }
+  return false;
+}
+
 class Picker {
  public:
   Picker(const Ranking& ranking, Draws& draws)
@@ -252,7 +263,7 @@ bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale
 }
 
 bool is_much_better(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
-  if (!runs_as_much(card, other)) return false;
+  if (!runs_as_much(card, other) || slows_a_job(card, other, scale)) return false;
   const double faster = surely_as_fast(card, other);
   const bool does_more = card.as_asked() > other.as_asked() + 1e-9;
   return faster >= scale.step_up_speed || (does_more && faster >= scale.as_good);

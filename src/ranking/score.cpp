@@ -163,7 +163,7 @@ double Ranked::supported(const ScoreScale& scale) const {
   double share = 0;
   for (const WorkResult& result : work) {
     const bool in_host = result.fallback && result.fallback->host_memory;
-    if (!result.runs() || in_host || decades_above_floor(result) <= 0) continue;
+    if (in_host || !is_useful(result)) continue;
     share += result.asked->share * result.keeps *
              (result.asked->trains() && full < scale.cheaper ? full : 1);
   }
@@ -189,8 +189,7 @@ double Ranked::kept() const {
 double Ranked::useful() const {
   double share = 0;
   for (const WorkResult& result : work)
-    if (result.runs() && decades_above_floor(result) > 0)
-      share += result.asked->share * result.keeps;
+    if (is_useful(result)) share += result.asked->share * result.keeps;
   return share;
 }
 

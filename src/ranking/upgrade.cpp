@@ -34,6 +34,13 @@ bool fails(const Assessment& cards, const Limits& limits) {
   });
 }
 
+// True if the first cards run a job at a speed that counts and the others do not.
+bool adds_job(const Ranked& card, const Ranked& other) {
+  for (std::size_t i = 0; i < card.work.size(); ++i)
+    if (is_useful(card.work[i]) && !is_useful(other.work[i])) return true;
+  return false;
+}
+
 // Tries every count that the buyer's computer holds, or that the buyer asks for.
 std::optional<Upgrade> more_of_it(const Ranking& ranking) {
   const Query& query = ranking.query;
@@ -44,7 +51,7 @@ std::optional<Upgrade> more_of_it(const Ranking& ranking) {
   for (int count = ranking.owned->count + 1; count <= most; ++count) {
     std::optional<Upgrade> next = upgrade_to(ranking, count);
     if (!next) break;
-    if (!gain_over(next->card, *ranking.owned).lets_in.empty()) return next;
+    if (adds_job(next->card, *ranking.owned)) return next;
     if (!first && std::ranges::any_of(next->card.work, &WorkResult::runs)) first = std::move(next);
   }
   return first;
@@ -69,15 +76,23 @@ double kept_results(const Ranked& card) {
   return share;
 }
 
+// A named job runs in the one program that it names.
+bool loses_programs(const Ranked& card, const Ranked& owned, const ScoreScale& scale) {
+  const auto full = [](const Ranked& one) { return static_cast<double>(one.tools.full); };
+  return !card.estimate() && full(card) < scale.cheaper * full(owned);
+}
+
 bool is_worth_changing(const Ranked& card, const Ranked& owned, const ScoreScale& scale) {
   const Gain gain = gain_over(card, owned);
   const double faster = gain.speed ? gain.speed->value : 1;
-  if (!runs_as_much(card, owned) || !gain.loses.empty() || faster < 1) return false;
+  if (!runs_as_much(card, owned) || adds_job(owned, card) || faster < 1) return false;
   // How a named job runs shows in its speed.
   const bool named = card.estimate() != nullptr;
-  if (!gain.lets_in.empty()) return true;
+  const bool loses = loses_programs(card, owned, scale);
+  if (adds_job(card, owned) && !loses) return true;
   const auto kept = [&](const Ranked& one) { return named ? kept_results(one) : one.kept(); };
   const double better = std::min(faster, gain.counted_speed) * kept(card) / kept(owned);
+  if (loses) return better >= scale.step_up_speed;
   const bool for_nothing = gain.usd && gain.usd->high <= 0;
   return better * scale.cheaper >= 1 || (for_nothing && better > 1);
 }

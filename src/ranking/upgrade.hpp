@@ -23,8 +23,11 @@ bool has_less_memory(const Query& query, const Ranked& card, const Ranked& owned
 // counts by what its step keeps. Host memory makes a job slower, not its results worse.
 double kept_results(const Ranked& card);
 
+// True if much fewer programs run in full on the card than on the buyer's.
+bool loses_programs(const Ranked& card, const Ranked& owned, const ScoreScale& scale);
+
 // True if the card does all that the buyer's card does and is no slower, and does more, is much
-// faster, or is faster for no money.
+// faster, or is faster for no money. If it loses programs, it has to be much faster.
 bool is_worth_changing(const Ranked& card, const Ranked& owned, const ScoreScale& scale);
 
 // Returns why the named job does not run on the buyer's cards, with the change after which it does.

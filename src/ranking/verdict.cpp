@@ -138,11 +138,15 @@ class Judge {
     return ranking_.owned && card.gpu == ranking_.owned->gpu;
   }
 
-  // Returns the share of the work that the card to buy runs as asked and this one does not.
+  // Returns the share of the work that the card to buy runs as asked and this one does not. A named
+  // job that runs in another way is lost by the points that this costs.
   double lost_share(const Ranked& card) const {
     double lost = 0;
-    for (std::size_t i = 0; i < card.work.size(); ++i)
-      if (buy().work[i].has_room && !card.work[i].has_room) lost += buy().work[i].asked->share;
+    for (std::size_t i = 0; i < card.work.size(); ++i) {
+      const WorkResult &ours = buy().work[i], &its = card.work[i];
+      if (ours.has_room && !its.has_room)
+        lost += ours.asked->share * (query_.job && its.runs() ? 1 - its.keeps / ours.keeps : 1);
+    }
     return lost;
   }
 

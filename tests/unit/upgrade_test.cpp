@@ -20,12 +20,20 @@ Ranking ranking_for(const CardGroup& owned, std::string_view work) {
   return rank(fixed_catalog(), query);
 }
 
+// True if the first cards run a job above its floor and the others do not.
+bool adds(const Ranked& card, const Ranked& other) {
+  for (std::size_t i = 0; i < card.work.size(); ++i)
+    if (is_useful(card.work[i]) && !is_useful(other.work[i])) return true;
+  return false;
+}
+
 bool is_better(const Ranked& card, const Ranked& owned) {
   const Gain gain = gain_over(card, owned);
   const double speed = gain.speed ? gain.speed->value : 1;
   const double better = std::min(speed, gain.counted_speed) * card.kept() / owned.kept();
-  return gain.loses.empty() && speed >= 1 &&
-         (!gain.lets_in.empty() || better >= 4.0 / 3 || (better > 1 && gain.usd->high <= 0));
+  if (4 * card.tools.full < 3 * owned.tools.full) return better >= 1.5 && !adds(owned, card);
+  return !adds(owned, card) && speed >= 1 &&
+         (adds(card, owned) || better >= 4.0 / 3 || (better > 1 && gain.usd->high <= 0));
 }
 
 TEST_CASE("the speed gain is the mean over jobs, with the intervals of both cards") {
@@ -209,6 +217,57 @@ TEST_CASE("a change must gain much, do more or cost nothing") {
   CHECK(is_worth_changing(card(theirs, 140, 3000), owned, scale));
   CHECK(is_worth_changing(card(theirs, 105, 450), owned, scale));
   CHECK_FALSE(is_worth_changing(card(theirs, 95, 100), owned, scale));
+}
+
+TEST_CASE("a job below its floor does not count as run by the buyer's card") {
+  AskedWork chat, large;
+  chat.share = large.share = 0.5;
+  large.floor = 1;
+  const Gpu mine;
+  const auto card = [&](int count, double slow) {
+    Ranked out;
+    out.gpu = &mine;
+    out.count = count;
+    for (const auto& [asked, speed] : {std::pair(&chat, 100.0), std::pair(&large, slow)}) {
+      out.work.push_back({});
+      out.work.back().asked = asked;
+      out.work.back().speed = {speed, 0, 0, Evidence::guess};
+    }
+    return out;
+  };
+  const ScoreScale scale = fixed_catalog().score_scale();
+  CHECK(is_worth_changing(card(2, 1.1), card(1, 0.9), scale));
+  CHECK_FALSE(is_worth_changing(card(2, 1.2), card(1, 1.1), scale));
+}
+
+TEST_CASE("a card that loses a quarter of the programs must be much faster") {
+  AskedWork asked;
+  asked.share = 1;
+  asked.label = "chat";
+  const Gpu mine, theirs;
+  const auto card = [&](const Gpu& gpu, double speed, std::size_t programs) {
+    Ranked out;
+    out.gpu = &gpu;
+    out.tools.full = programs;
+    out.work.push_back({});
+    out.work.back().asked = &asked;
+    out.work.back().speed = {speed, 0, 0, Evidence::guess};
+    return out;
+  };
+  const ScoreScale scale = fixed_catalog().score_scale();
+  const Ranked owned = card(mine, 100, 12);
+  CHECK(is_worth_changing(card(theirs, 140, 9), owned, scale));
+  CHECK_FALSE(is_worth_changing(card(theirs, 140, 8), owned, scale));
+  CHECK(is_worth_changing(card(theirs, 150, 8), owned, scale));
+}
+
+TEST_CASE("a gain that loses programs says how many") {
+  const std::string out =
+      unwrapped(run_fixed({"recommend", "--have", "rtx-3060-12gb", "--for", "llm-inference",
+                           "--budget", "900", "--vendor", "amd"})
+                    .out);
+  INFO(out);
+  CHECK_THAT(out, ContainsSubstring("; 9 of 12 programs no longer run in full; "));
 }
 
 // A card that cannot do the job is never kept if a card within the limits can.

@@ -164,6 +164,9 @@ TEST_CASE("the cheaper role costs much less, the step up does more or is much fa
       CHECK(runs_as_much(more, *found.buy));
       CHECK((more.as_asked() > found.buy->as_asked() ||
              found.step_up->gain.speed->value >= scale.step_up_speed));
+      for (std::size_t i = 0; i < more.work.size(); ++i)
+        if (more.work[i].runs() && found.buy->work[i].runs())
+          CHECK(1.5 * more.work[i].throughput().value >= found.buy->work[i].throughput().value);
     }
 }
 
