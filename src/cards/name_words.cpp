@@ -19,6 +19,37 @@ bool fits(std::string_view pattern, std::string_view text) {
   });
 }
 
+// Returns the end of the longest of the phrases that begins with the word at `from`, or `from`.
+std::size_t end_of_phrase(const std::set<std::string_view>& phrases,
+                          const std::vector<std::string>& words, std::size_t from) {
+  constexpr std::size_t longest = 3;
+  std::size_t found = from;
+  std::string phrase;
+  for (std::size_t end = from; end < std::min(from + longest, words.size()); ++end) {
+    phrase += (end == from ? "" : " ") + words[end];
+    const auto next = phrases.lower_bound(phrase);
+    if (next == phrases.end() || !next->starts_with(phrase)) break;
+    if (*next == phrase) found = end + 1;
+  }
+  return found;
+}
+
+bool hold_any(const std::vector<std::string>& words, const std::set<std::string_view>& phrases) {
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (end_of_phrase(phrases, words, i) > i) return true;
+  return false;
+}
+
+// Replaces each of the phrases by one word.
+void replace(const std::set<std::string_view>& phrases, const char* by,
+             std::vector<std::string>& words) {
+  for (std::size_t i = 0; i < words.size(); ++i)
+    if (const std::size_t end = end_of_phrase(phrases, words, i); end > i) {
+      words.erase(words.begin() + std::ptrdiff_t(i) + 1, words.begin() + std::ptrdiff_t(end));
+      words[i] = by;
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> words_for(std::span<const TableWords> records, std::string_view table,
@@ -46,24 +77,37 @@ void Vocabulary::add(const NameWords& record) {
   else
     (record.role == "line"        ? lines_
      : record.role == "accessory" ? accessories_
+     : record.role == "addition"  ? additions_
+     : record.role == "laptop"    ? laptops_
+     : record.role == "computer"  ? computers_
      : record.role == "fault"     ? faults_
                                   : fillers_)
         .insert(record.words.begin(), record.words.end());
 }
 
+bool Vocabulary::names_accessory(const std::vector<std::string>& words) const {
+  return hold_any(words, accessories_);
+}
+
+bool Vocabulary::names_fault(const std::vector<std::string>& words) const {
+  return hold_any(words, faults_);
+}
+
+void Vocabulary::name_computers(std::vector<std::string>& words) const {
+  replace(laptops_, "laptop", words);
+  replace(computers_, "computer", words);
+}
+
 void Vocabulary::drop_filler(std::vector<std::string>& words) const {
-  constexpr std::size_t longest = 3;
   std::vector<std::string> kept;
+  bool added = false;       // what follows comes with the card
   std::size_t dropped = 0;  // end of the phrases so far, which may overlap
   for (std::size_t i = 0; i < words.size(); ++i) {
-    std::string phrase;
-    for (std::size_t end = i; end < std::min(i + longest, words.size()); ++end) {
-      phrase += (end == i ? "" : " ") + words[end];
-      const auto next = fillers_.lower_bound(phrase);
-      if (next == fillers_.end() || !next->starts_with(phrase)) break;
-      if (*next == phrase) dropped = std::max(dropped, end + 1);
-    }
-    if (i >= dropped) kept.push_back(words[i]);
+    added = added || words[i] == feature_mark || additions_.contains(words[i]);
+    for (const Phrases* phrases : {&fillers_, &additions_})
+      dropped = std::max(dropped, end_of_phrase(*phrases, words, i));
+    if (added) dropped = std::max(dropped, end_of_phrase(accessories_, words, i));
+    if (i >= dropped && words[i] != feature_mark) kept.push_back(words[i]);
   }
   words = std::move(kept);
 }

@@ -13,8 +13,9 @@
 
 namespace gpupick {
 
-inline constexpr std::array<std::string_view, 6> name_roles = {"line",        "filler",    "board",
-                                                               "part_number", "accessory", "fault"};
+inline constexpr std::array<std::string_view, 9> name_roles = {
+    "line",     "filler", "board",    "part_number", "accessory",
+    "addition", "laptop", "computer", "fault"};
 
 struct NameWords : Sourced {
   static constexpr std::string_view list = "name_words", noun = "the words of names";
@@ -22,10 +23,11 @@ struct NameWords : Sourced {
 
   // line: a product line, which people leave out. filler: says nothing. board:
   // says nothing about the chip, and no card's own name has it. part_number: see
-  // without_part_numbers. accessory: a name that begins with it is not that of a card.
-  // fault: such a card is not for use, and its name is refused.
+  // without_part_numbers. accessory: is no card, unless it stands behind an addition ("with").
+  // laptop, computer: a line of laptops or of other computers, whose card is another one or not
+  // known. fault: such a card is not for use, and its name is refused.
   std::string_view role;
-  Texts words;  // in lower case; a filler or board word may have up to three parts: "red devil"
+  Texts words;  // in lower case; all but part numbers may have up to three parts: "red devil"
 };
 
 // The lists that tables give records of, and the words for a kind of price.
@@ -65,6 +67,9 @@ struct UnheldCard : Sourced {
   Text nearest;             // card to look at instead
 };
 
+// Stands for a comma: titles list what a card has behind it, such as "3 fans".
+inline constexpr const char* feature_mark = ",";
+
 class Vocabulary {
  public:
   Vocabulary() = default;
@@ -74,17 +79,24 @@ class Vocabulary {
 
   bool is_maker(std::string_view word) const { return makers_.contains(word); }
   bool is_line(std::string_view word) const { return lines_.contains(word); }
-  bool is_accessory(std::string_view word) const { return accessories_.contains(word); }
-  bool is_fault(std::string_view word) const { return faults_.contains(word); }
+  bool is_accessory(std::string_view phrase) const { return accessories_.contains(phrase); }
 
-  // Removes the words and phrases that do not say which card is meant.
+  // True if the words hold a phrase of this kind.
+  bool names_accessory(const std::vector<std::string>& words) const;
+  bool names_fault(const std::vector<std::string>& words) const;
+
+  // Replaces the lines of laptops by "laptop", and those of other computers by "computer".
+  void name_computers(std::vector<std::string>& words) const;
+
+  // Removes the marks, and the words and phrases that do not say which card is meant.
   void drop_filler(std::vector<std::string>& words) const;
 
   // Removes part numbers. In a pattern # is a digit, @ a letter, . either and a final * any rest.
   std::string without_part_numbers(std::string_view text) const;
 
  private:
-  std::set<std::string_view> makers_, lines_, fillers_, accessories_, faults_;
+  using Phrases = std::set<std::string_view>;
+  Phrases makers_, lines_, fillers_, accessories_, additions_, laptops_, computers_, faults_;
   std::vector<std::string_view> part_numbers_;
 };
 

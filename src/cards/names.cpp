@@ -143,42 +143,53 @@ bool holds(const Words& words, const Words& piece) {
 
 }  // namespace
 
-std::vector<std::string> NameReader::words(std::string_view name) const {
-  Words words;
+std::vector<std::string> NameReader::split_words(std::string_view name) const {
+  Words out;
   std::string word, remark;
   bool inside = false;
   const auto end_word = [&] {
     std::string folded = fold(word);
     word.clear();
-    if (is_one_of(folded, {"gb", "gib", "go", "mb", "mib", "core", "bit"}) && !words.empty() &&
-        is_digits(words.back()))
-      words.back() += folded;
+    const bool counts = !out.empty() && is_digits(out.back());
+    if (counts && is_one_of(folded, {"gb", "gib", "go", "mb", "mib", "core", "bit"}))
+      out.back() += folded;
+    else if (folded == "cpu" && !out.empty() && !amount(out.back(), "core").empty())
+      out.pop_back();  // Apple counts the cores of both
     else if (!folded.empty())
-      for (std::string& part : parts_of(folded)) words.push_back(std::move(part));
+      for (std::string& part : parts_of(folded)) out.push_back(std::move(part));
   };
-  const auto is_of_card = [&](std::string_view said) {
-    return is_memory_size(said) || is_laptop(said) || is_suffix(said) ||
-           vocabulary_.is_accessory(said) || vocabulary_.is_fault(said);
+  const auto is_of_card = [](std::string_view said) {
+    return is_memory_size(said) || is_laptop(said) || is_suffix(said);
   };
-  for (const char c : vocabulary_.without_part_numbers(name)) {
+  for (const char c : name) {
     if (c == '(') {
       inside = true;
     } else if (c == ')' && inside) {
       inside = false;
       // Remarks about the card count; remarks about drivers and revisions do not.
-      Words said = this->words(remark);
-      if (std::ranges::any_of(said, is_of_card)) std::ranges::move(said, std::back_inserter(words));
+      Words said = split_words(vocabulary_.without_part_numbers(remark));
+      if (std::ranges::any_of(said, is_of_card) || vocabulary_.names_fault(said) ||
+          names_accessory(words(remark)))
+        std::ranges::move(said, std::back_inserter(out));
       remark.clear();
     } else if (inside) {
       remark += c;
     } else if (c == ' ' || c == '-' || c == '_' || c == '/' || c == ',' || c == '+') {
       end_word();
+      if (c == ',') out.emplace_back(feature_mark);
     } else {
       word += c;
     }
   }
-  join(words, {"max", "q"}, "maxq");
-  join(words, {"ti", "s"}, "super", 1);
+  end_word();
+  join(out, {"max", "q"}, "maxq");
+  join(out, {"ti", "s"}, "super", 1);
+  return out;
+}
+
+std::vector<std::string> NameReader::words(std::string_view name) const {
+  Words words = split_words(vocabulary_.without_part_numbers(name));
+  vocabulary_.name_computers(words);
   vocabulary_.drop_filler(words);
   return words;
 }
@@ -279,6 +290,13 @@ bool resembles(const std::vector<std::string>& words, const CardName& card) {
   return holds(words, card.core);
 }
 
+std::string_view remark_in(std::string_view name) {
+  const std::size_t open = name.find('(');
+  if (open == name.npos) return {};
+  name.remove_prefix(open + 1);
+  return name.substr(0, name.find(')'));
+}
+
 bool counts_cards(std::string_view name) {
   Words words(1);
   for (const char c : lower_case(name))
@@ -307,6 +325,7 @@ bool counts_cards(std::string_view name) {
       return true;
     if (is_one_of(word, {"pair", "set", "lot", "pack"}) && next == "of") return true;
   }
+  if (is_counter(fold(remark_in(name)), true)) return true;
   if (n > 1 && (is_counter(words[0], true) || (n > 2 && several(words[0]) && is_cross(words[1]))))
     return true;
   const bool crossed = n > 2 && is_cross(words[n - 2]) && several(words[n - 1]);

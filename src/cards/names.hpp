@@ -33,7 +33,8 @@ class NameReader {
   explicit NameReader(Vocabulary vocabulary) : vocabulary_(std::move(vocabulary)) {}
 
   // Returns the words of a name, folded, without filler words, part numbers, trademark signs and
-  // remarks in parentheses. "24 GB" becomes one word.
+  // remarks in parentheses. "24 GB" becomes one word, and so does the line of a laptop or another
+  // computer: "laptop", "computer".
   std::vector<std::string> words(std::string_view name) const;
 
   CardName read(const Gpu& gpu) const;
@@ -49,10 +50,19 @@ class NameReader {
   // True if the name begins with an accessory, as in "Water block RTX 4090".
   bool begins_with_accessory(std::string_view name) const;
 
+  // True if the words of a name hold an accessory, as in "RTX 3090 fan".
+  bool names_accessory(const std::vector<std::string>& words) const {
+    return vocabulary_.names_accessory(words);
+  }
+
   // True if there are only makers and product lines, as in "AMD Radeon Graphics".
   bool says_no_model(const std::vector<std::string>& words) const;
 
  private:
+  // Returns all words of a name, folded, with a mark for each comma, and of its remarks those that
+  // say which card it is.
+  std::vector<std::string> split_words(std::string_view name) const;
+
   Vocabulary vocabulary_;
 };
 
@@ -74,6 +84,9 @@ bool is_named(std::string_view text, const CardName& card);
 
 // True if these words include the card's core words, whatever else they include.
 bool resembles(const std::vector<std::string>& words, const CardName& card);
+
+// Returns "12" for "RTX 3060 (12)" and "GB200" for "NVIDIA Blackwell GPU (GB200)", or "".
+std::string_view remark_in(std::string_view name);
 
 // True if the name says several cards: "2x RTX 3090", "RTX 3090 x2", "RTX 3090 (2er Set)". The x2
 // of a cooler, of plugs or of lanes says none.

@@ -35,6 +35,7 @@ class CardFinder {
     const UnheldCard* unheld = nullptr;    // a card that is meant more exactly than all others
     bool understood = true;                // every name in the text matches a card
     bool no_model = true;                  // no name in the text says a model
+    bool in_computer = false;              // the text names a computer that a card was put in
   };
 
   Meant meant_by(const Words& words, bool laptop) const;
@@ -48,6 +49,10 @@ class CardFinder {
   // Returns the cards whose memory or GPU cores the number states without a unit, as in "3060 12"
   // and "M4 Pro (20)"; none if it may be either.
   Meant meant_with_number(Words words, std::string_view number, bool laptop) const;
+  // Returns the cards that a text with these words means. Adds the memory that a remark says.
+  Meant meant_in(std::string_view text, Words& words, bool laptop) const;
+  // Returns the cards that a remark of the text names if they are other ones.
+  std::vector<const Gpu*> others_in_remark(std::string_view text, const Meant& meant) const;
   const UnheldCard* unheld(const Words& words, const Meant& meant) const;
   // Returns the words of remarks in parentheses that are of an architecture.
   Words architecture_in(std::string_view name) const;
@@ -65,6 +70,7 @@ class CardFinder {
   Phrases ids_beginning_with(std::string_view name) const;
   // Returns the ids that hold the name: rtx-4090-48gb for "4090-48".
   Phrases ids_holding(std::string_view name) const;
+  [[noreturn]] static void refuse_accessory(std::string_view name);
   [[noreturn]] static void refuse_unheld(const UnheldCard& one);
   [[noreturn]] void refuse_laptop_part(std::string_view name, const Words& words) const;
   [[noreturn]] void refuse(std::string_view name, const Reading& reading) const;

@@ -29,12 +29,14 @@ std::vector<std::string> all_of_both(std::vector<std::string> words,
   return words;
 }
 
-// Returns "12" for "RTX 3060 (12)" and "GB200" for "NVIDIA Blackwell GPU (GB200)", or "".
-std::string_view remark_in(std::string_view name) {
-  const std::size_t open = name.find('(');
-  if (open == name.npos) return {};
-  name.remove_prefix(open + 1);
-  return name.substr(0, name.find(')'));
+// Returns a number in parentheses that can be a memory in GB, with its unit, or "". Smaller numbers
+// count cards or notes.
+std::string memory_in_remark(std::string_view name) {
+  constexpr std::size_t most_digits = 3;
+  constexpr double least = 8;
+  const std::string_view remark = remark_in(name);
+  const bool fits = is_digits(remark) && remark.size() <= most_digits;
+  return fits && *parse_number(remark) >= least ? std::string(remark) + "gb" : "";
 }
 
 std::vector<const Gpu*> with_pci_id(const std::vector<CardName>& cards, const std::string& id) {
@@ -135,29 +137,54 @@ CardFinder::Words CardFinder::architecture_in(std::string_view name) const {
   return out;
 }
 
+CardFinder::Meant CardFinder::meant_in(std::string_view text, Words& words, bool laptop) const {
+  Meant out = meant_by(words, laptop);
+  if (out.cards.empty() && words.size() > 1)
+    out = meant_with_number({words.begin(), words.end() - 1}, words.back(), laptop);
+  const std::string_view remark = remark_in(text);
+  if (Meant one = meant_with_number(words, remark, laptop); !one.cards.empty()) return one;
+  const Words with_remark = all_of_both(words, reader_.words(remark));
+  if (out.cards.size() > 1)
+    if (Meant fewer = meant_by(with_remark, laptop); !fewer.cards.empty()) out = std::move(fewer);
+  if (std::string memory = memory_in_remark(text); !memory.empty()) {
+    words.push_back(std::move(memory));
+    out = {};
+  }
+  if (out.cards.empty()) out = meant_as_modified(words, laptop);
+  if (out.cards.empty()) out = meant_by(with_remark, laptop);
+  if (out.cards.empty())
+    if (const Gpu* gpu = called(join(words, " "))) out.cards = {gpu};
+  return out;
+}
+
+// A remark may say which card is not meant: "RTX 3090 (no RTX 3080)".
+std::vector<const Gpu*> CardFinder::others_in_remark(std::string_view text,
+                                                     const Meant& meant) const {
+  const std::string_view remark = remark_in(text);
+  if (meant.cards.empty() || lower_case(remark).starts_with("rev")) return {};  // "rev a2"
+  const Words words = reader_.words(remark);
+  std::vector<const Gpu*> out;
+  for (const CardName& card : cards_)
+    if (in_reach(card, is_laptop_part(words)) && resembles(words, card)) out.push_back(card.gpu);
+  const bool is_same =
+      std::ranges::any_of(meant.cards, [&](const Gpu* gpu) { return contains(out, gpu); });
+  return is_same ? std::vector<const Gpu*>() : out;
+}
+
 CardFinder::Reading CardFinder::read(std::string_view name) const {
   Reading out;
   const std::vector<std::string> texts = reader_.possible_names(name);
   const bool several = texts.size() > 1;
   for (const std::string& text : texts) {
     Words words = reader_.words(text);
+    const bool in_computer = std::erase(words, "computer") > 0;
     for (std::string& word : architecture_in(text)) words.push_back(std::move(word));
     const bool laptop = is_laptop_part(words);
     if (laptop && words.size() == 1) continue;  // "GeForce RTX 4060 Max-Q / Mobile"
     std::vector<const Gpu*> resembling;
     for (const CardName& card : cards_)
       if (in_reach(card, laptop) && resembles(words, card)) resembling.push_back(card.gpu);
-    Meant meant = meant_by(words, laptop);
-    if (meant.cards.empty() && words.size() > 1)
-      meant = meant_with_number({words.begin(), words.end() - 1}, words.back(), laptop);
-    if (meant.cards.size() > 1)
-      if (Meant one = meant_with_number(words, remark_in(text), laptop); !one.cards.empty())
-        meant = std::move(one);
-    if (meant.cards.empty()) meant = meant_as_modified(words, laptop);
-    if (meant.cards.empty())
-      meant = meant_by(all_of_both(words, reader_.words(remark_in(text))), laptop);
-    if (meant.cards.empty())
-      if (const Gpu* gpu = called(join(words, " "))) meant.cards = {gpu};
+    Meant meant = meant_in(text, words, laptop);
     if (several) {
       // One of several names: fall back to the cards that resemble it.
       std::erase_if(meant.cards, [&](const Gpu* gpu) { return in_laptop(*gpu) != laptop; });
@@ -169,6 +196,9 @@ CardFinder::Reading CardFinder::read(std::string_view name) const {
       if (meant.cards.empty())
         out.other_memory = meant_by(without_memory_sizes(words), laptop).cards;
     }
+    const auto is_board = [](const Gpu* gpu) { return is_pcie_board(*gpu); };
+    if (in_computer) out.in_computer = std::erase_if(meant.cards, is_board) > 0;
+    std::ranges::move(others_in_remark(text, meant), std::back_inserter(meant.cards));
     out.understood = out.understood && !meant.cards.empty();
     out.no_model = out.no_model && reader_.says_no_model(words);
     out.meant.insert(out.meant.end(), meant.cards.begin(), meant.cards.end());
@@ -186,8 +216,7 @@ const Gpu& CardFinder::find(std::string_view name) const {
     if (is_id(name, *card.gpu)) return *card.gpu;
   name = without_scheduler(name);
   if (const Gpu* gpu = called(name)) return *gpu;
-  if (is_accessory(name))
-    throw Error("'{}' is an accessory and not the card; name the card alone", printable(name));
+  if (is_accessory(name)) refuse_accessory(name);
   refuse_two_names(name);
   const Reading reading = read(name);
   if (reading.unheld) refuse_unheld(*reading.unheld);

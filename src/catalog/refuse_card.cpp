@@ -17,6 +17,10 @@ constexpr std::size_t most_named = 6;  // cards in an error
 
 }  // namespace
 
+void CardFinder::refuse_accessory(std::string_view name) {
+  throw Error("'{}' is an accessory and not the card; name the card alone", printable(name));
+}
+
 void CardFinder::refuse_unheld(const UnheldCard& one) {
   throw Error("the catalog does not hold the {}: {} (as of {}){}", one.name, one.remark,
               iso(one.date),
@@ -87,6 +91,7 @@ std::vector<const Gpu*> CardFinder::sold_in(std::string_view computer) const {
 
 std::vector<const Gpu*> CardFinder::laptop_parts(std::string_view name) const {
   Words words = reader_.words(name);
+  std::erase(words, "computer");
   for (std::string& word : words)
     if (word.ends_with('m') && is_digits(word.substr(0, word.size() - 1))) word.pop_back();
   words.emplace_back("laptop");
@@ -114,6 +119,14 @@ Phrases CardFinder::ids_holding(std::string_view name) const {
 
 void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   const std::string shown = printable(name);
+  if (!reading.alike.empty() && reader_.names_accessory(reader_.words(name)))
+    refuse_accessory(name);
+  if (reading.in_computer) {
+    std::vector<const Gpu*> cards = laptop_parts(name);
+    cards.insert(cards.begin(), reading.alike.begin(), reading.alike.end());
+    throw Error("'{}' is a computer; name the card in it, such as {}", shown,
+                enumerate(all_ids(cards)));
+  }
   if (!reading.other_memory.empty()) {
     std::vector<std::string> variants;
     for (const Gpu* gpu : reading.other_memory)
