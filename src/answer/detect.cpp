@@ -7,6 +7,33 @@
 
 namespace gpupick {
 
+namespace {
+
+struct Unknown {
+  std::string name, problem;
+  int count = 0;
+};
+
+// Returns each card that is not identified once, with its number.
+std::vector<Unknown> kinds_of_unknown(const DetectedCards& found) {
+  std::vector<Unknown> out;
+  for (const auto& card : found.unknown) {
+    const auto same = std::ranges::find_if(out, [&](const Unknown& one) {
+      return one.name == card.first && one.problem == card.second;
+    });
+    ++(same == out.end() ? out.emplace_back(Unknown{card.first, card.second}) : *same).count;
+  }
+  return out;
+}
+
+std::string sentence_of(const Unknown& one) {
+  return fmt::format("Not identified{}: {}{}",
+                     one.count > 1 ? fmt::format(", {} cards", one.count) : "", one.problem,
+                     one.problem.ends_with('?') ? "" : ".");
+}
+
+}  // namespace
+
 Answer answer(const DetectedCards& found) {
   Answer out{.schema = "detect/1", .facts = {{"unknown", Data::list()}}};
   for (const auto& [name, problem] : found.unknown)
@@ -24,23 +51,23 @@ Answer answer(const DetectedCards& found) {
               {gpu->id},
               {gpu->name},
               {gpu->memory_gib, memory_text(*gpu)}});
+  const std::vector<Unknown> unknown = kinds_of_unknown(found);
   // The usual columns, and why a card is not identified.
   if (!found.unknown.empty())
-    out.csv = [list, &found] {
+    out.csv = [list, unknown] {
       Table table{{{"count"}, {"id"}, {"name"}, {"memory_gib"}, {"problem"}}};
       for (const ListRow& row : list.rows) {
         std::vector<std::string>& cells = table.rows.emplace_back();
         for (const Entry& entry : row.entries) cells.push_back(csv_cell(entry.data));
         cells.emplace_back();
       }
-      for (const auto& [name, problem] : found.unknown)
-        table.rows.push_back({"1", "", printable(name), "", problem});
+      for (const auto& [name, problem, count] : unknown)
+        table.rows.push_back({std::to_string(count), "", printable(name), "", problem});
       return table;
     };
   out.add(std::move(list));
   out.add_break();
-  for (const auto& [name, problem] : found.unknown)
-    out.add(fmt::format("Not identified: {}.", problem));
+  for (const Unknown& one : unknown) out.add(sentence_of(one));
   if (found.computers > 1)
     out.add(fmt::format(
         "The text lists the cards of {} computers; `gpupick fit` and `--have` take those of one.",

@@ -184,8 +184,15 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
   } catch (const Error& error) {
     const std::string figures = figures_of(seen);
     const bool more = !figures.empty() && !seen.name.empty();
-    return unknown(more ? fmt::format("{}; it has {}", error.what(), figures) : error.what());
+    return unknown(more ? fmt::format("{} (it has {})", error.what(), figures) : error.what());
   }
+}
+
+// True if all that helps to tell cards apart is the same.
+bool are_alike(const SeenCard& a, const SeenCard& b) {
+  return a.name == b.name && a.cut == b.cut && a.pci_id == b.pci_id &&
+         a.memory_gib == b.memory_gib && a.watts == b.watts && a.cores == b.cores &&
+         a.fault == b.fault && a.slices == b.slices;
 }
 
 std::vector<Found> cards_by_pci_id(const std::string& pci_devices, const Catalog& catalog) {
@@ -285,6 +292,13 @@ FoundCards cards_in_output(std::string_view text, const Catalog& catalog) {
   std::vector<Computer> computers;
   std::vector<SeenCard> others;  // lines that are cards only if the catalog has them
   FoundCards out;
+  const SeenCard* last = nullptr;  // clusters have many cards of a kind
+  Found last_found;
+  const auto identified = [&](const SeenCard& seen) {
+    if (!last || !are_alike(*last, seen)) last_found = identify(seen, catalog);
+    last = &seen;
+    return last_found;
+  };
   for (auto run = runs.begin(); run != runs.end(); ++run) {
     if (std::any_of(runs.begin(), run, [&](const ToolRun& one) { return repeats(*run, one); })) {
       ++out.repeats;
@@ -302,7 +316,7 @@ FoundCards cards_in_output(std::string_view text, const Catalog& catalog) {
       if (!sure && catalog.gpus_meant(seen.name).empty())
         others.push_back(seen);
       else
-        found.push_back(identify(seen, catalog));
+        found.push_back(identified(seen));
     }
     if (found.empty()) continue;
     if (!is_more) computers.emplace_back();

@@ -70,8 +70,8 @@ std::string fault_of_output(std::string_view text) {
   if (holds(text, "ROCm System Management Interface"))
     return "it names no cards; `rocm-smi --showproductname --showmeminfo vram` does";
   return "it names no card that detect reads; save what `nvidia-smi`, `rocm-smi`, `amd-smi`, "
-         "`lspci -nn`, `system_profiler`, `vulkaninfo`, `clinfo`, dxdiag, `wmic` or llama.cpp "
-         "prints";
+         "`lspci -nn`, `system_profiler`, `vulkaninfo`, `clinfo`, dxdiag, `wmic`, llama.cpp, "
+         "`kubectl describe node` or Slurm's `scontrol show node` prints";
 }
 
 std::vector<ToolRun> tool_runs_in(std::string_view text) {

@@ -85,6 +85,13 @@ std::optional<double> memory_of(std::string_view text, double unit_gib);
 // Sets the memory, or the fault if it is not understood.
 void set_memory(SeenCard& card, std::string_view text, double unit_gib);
 
+// Returns the column of a header that counts the cards of each row, or npos.
+std::size_t count_column(const std::vector<std::string>& cells);
+
+// Adds as many of a card as a text counts, one if it is empty; one with a fault if the text is no
+// number of cards. Returns how many.
+int add_counted(SeenCard card, const std::string& count, std::vector<SeenCard>& out);
+
 // Returns ":738c" for "0x738c" and "29772(0x744c)", "10de:2684" for NVIDIA's "0x268410DE", or "".
 std::string device_id(std::string_view text);
 

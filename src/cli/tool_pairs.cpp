@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/text.hpp"
@@ -244,26 +245,35 @@ std::vector<std::string> header_in(const std::string& line) {
 
 // Reads the rows of CSV below a header that names the columns, up to an empty line.
 std::vector<SeenCard> in_csv(Lines& lines) {
-  Collector out;
+  Collector cards;
   std::vector<std::string> header;
+  std::map<std::size_t, std::string> counts;  // of cards, by line
   char separator = ',';
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (std::vector<std::string> found = header_in(lines[i]); !found.empty()) {
       header = std::move(found);
       separator = separator_in(lines[i]);
-      out.place = 0;
+      cards.place = 0;
     } else if (trimmed(lines[i]).empty()) {
       header.clear();
     } else if (!header.empty()) {
       const std::vector<std::string> cells = cells_of(lines[i], separator);
-      out.line = i;
-      ++*out.place;
+      cards.line = i;
+      ++*cards.place;
       for (std::size_t k = 0; k < std::min(cells.size(), header.size()); ++k)
-        out.add(header[k], cells[k], fmt::format("row {}", i));
+        cards.add(header[k], cells[k], fmt::format("row {}", i));
+      if (const std::size_t column = count_column(header); column < cells.size())
+        counts[i] = cells[column];
     }
     if (!header.empty()) lines[i].clear();
   }
-  return out.cards();
+  std::vector<SeenCard> out;
+  for (SeenCard card : cards.cards()) {
+    const std::string& count = counts[card.line];
+    if (!count.empty()) card.place.reset();  // equal places would be those of another list
+    add_counted(std::move(card), count, out);
+  }
+  return out;
 }
 
 }  // namespace gpupick

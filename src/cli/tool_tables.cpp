@@ -258,25 +258,42 @@ std::vector<SeenCard> in_windows(Lines& lines) {
   return out;
 }
 
-// Reads rows of CSV without a header: a name, and memory with or without its unit.
+namespace {
+
+// Reads a row: a name, and memory with or without its unit.
+SeenCard card_of_row(const std::vector<std::string>& cells) {
+  SeenCard card;
+  for (const std::string& cell : cells) {
+    const std::string text = trimmed(cell);
+    const bool number = !text.empty() && is_digit(text.front());
+    if (!number && card.name.empty() && holds(text, ' ')) card.name = text;
+    constexpr double least_mib = 1000;
+    if (number && !card.name.empty() && !card.memory_gib &&
+        (text.ends_with("MiB") || (parse_number(text) && *parse_number(text) >= least_mib)))
+      set_memory(card, text, 1.0 / 1024);
+    if (number && text.ends_with(" W")) card.watts = leading_number(text);
+  }
+  card.sure = card.memory_gib || !card.fault.empty();
+  return card;
+}
+
+}  // namespace
+
+// Reads rows of CSV and Markdown without a header, or with one that names no tool's columns.
 std::vector<SeenCard> in_rows(Lines& lines) {
   constexpr std::size_t most_names = 500;  // bounds the time: a list of names is not longer
   std::vector<SeenCard> out;
+  std::size_t counts = std::string::npos;  // the column of numbers
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    SeenCard card;
-    card.line = i;
-    for (const std::string& cell : cells_of(lines[i], separator_in(lines[i]))) {
-      const std::string text = trimmed(cell);
-      const bool number = !text.empty() && is_digit(text.front());
-      if (!number && card.name.empty() && holds(text, ' ')) card.name = text;
-      constexpr double least_mib = 1000;
-      if (number && !card.name.empty() && !card.memory_gib &&
-          (text.ends_with("MiB") || (parse_number(text) && *parse_number(text) >= least_mib)))
-        set_memory(card, text, 1.0 / 1024);
-      if (number && text.ends_with(" W")) card.watts = leading_number(text);
+    const std::vector<std::string> cells = cells_of(lines[i], separator_in(lines[i]));
+    if (const std::size_t column = count_column(cells); column != std::string::npos) {
+      counts = column;
+      continue;
     }
-    card.sure = card.memory_gib || !card.fault.empty();
-    if (card.sure || (!card.name.empty() && i < most_names)) out.push_back(card);
+    SeenCard card = card_of_row(cells);
+    card.line = i;
+    if (!card.sure && (card.name.empty() || i >= most_names)) continue;
+    add_counted(std::move(card), counts < cells.size() ? cells[counts] : "", out);
   }
   return out;
 }

@@ -1,6 +1,9 @@
 // The readers of tools share these helpers for plain lines, and for amounts and ids in them.
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "cli/tool_output.hpp"
@@ -127,6 +130,27 @@ void set_memory(SeenCard& card, std::string_view text, double unit_gib) {
   const std::string plain = trimmed(text);
   if (!card.memory_gib && !plain.empty() && is_digit(plain.front()))
     card.fault = "has a memory that is not understood: '" + printable(plain) + "'";
+}
+
+// Returns the column of a header that counts the cards of each row, or npos.
+std::size_t count_column(const std::vector<std::string>& cells) {
+  const auto counts = [](const std::string& cell) {
+    return contains(Phrases{"count", "qty", "quantity", "number"}, fold(cell));
+  };
+  const auto found = std::ranges::find_if(cells, counts);
+  return found == cells.end() ? std::string::npos : static_cast<std::size_t>(found - cells.begin());
+}
+
+int add_counted(SeenCard card, const std::string& count, std::vector<SeenCard>& out) {
+  constexpr int most = 1024;
+  const auto number = is_digits(count) ? parse_number(count) : std::nullopt;
+  const bool understood = count.empty() || (number && *number <= most);
+  if (!understood)
+    card.fault =
+        fmt::format("has a number of cards that is not understood: '{}'", printable(count));
+  const int cards = number && understood ? static_cast<int>(*number) : 1;
+  out.insert(out.end(), static_cast<std::size_t>(cards), card);
+  return cards;
 }
 
 std::string device_id(std::string_view text) {

@@ -164,6 +164,55 @@ TEST_CASE("a node in one line counts its cards, not those in use") {
   CHECK(cards_in_output(text, shipped_catalog()).cards.size() == 2);
 }
 
+TEST_CASE("no node of a cluster is lost, and none counts twice") {
+  const auto found = [](std::string_view text) {
+    const FoundCards all = cards_in_output(text, shipped_catalog());
+    return std::pair(all.cards.size(), all.computers);
+  };
+  const std::pair<std::string_view, std::pair<std::size_t, std::size_t>> rows[] = {
+      {R"({"items": [{"labels": {"nvidia.com/gpu.count": "2", "nvidia.com/gpu.product": "NVIDIA-L4"}},)"
+       R"( {"labels": {"nvidia.com/gpu.count": "4", "nvidia.com/gpu.product": "Tesla-T4"}}]})",
+       {6, 2}},
+      {"gpu[01-04] gpu:rtx_3090:4(S:0-1)\ngpu[05,07] gpu:rtx_4090:8\n", {32, 6}},
+      {"gpu-a,gpu-b gpu:l4:2\n", {4, 2}},
+      {"debug gpu[01-02] gpu:l4:2\nlong gpu[01-02] gpu:l4:2\n", {4, 2}},
+      {"NodeName=n[1-4] CPUs=64 Gres=gpu:a40:4 State=UNKNOWN\n", {16, 4}},
+      {"NodeName=a\n Gres=gpu:l40s:4\nNodeName=a\n Gres=gpu:l40s:4\n", {4, 1}},
+      {"Gres=gpu:l4:2\nGres=gpu:l4:2\n", {4, 2}}};
+  for (const auto& [text, cards] : rows) {
+    INFO(text);
+    CHECK(found(text) == cards);
+  }
+}
+
+TEST_CASE("a number of cards or hosts that is not understood is said") {
+  for (const char* count : {"-8", "abc", "99999999999999999999"}) {
+    const Run run = run_gpupick(
+        {"detect", "--from-file", "-"},
+        fmt::format("nvidia.com/gpu.product=NVIDIA-L4\nnvidia.com/gpu.count={}\n", count));
+    INFO(run.out);
+    CHECK(run.status == 1);
+    CHECK_THAT(unwrapped(run.out), ContainsSubstring("'NVIDIA-L4' has a number of cards that is "
+                                                     "not understood"));
+  }
+  std::string deep = "gpu";
+  for (int i = 0; i < 100000; ++i) deep += "[1]";
+  for (const std::string& hosts : {std::string("gpu[1-999999999999]"), deep,
+                                   std::string("r[1-999][1-999][1-999]"), std::string("gpu[4-1]")})
+    CHECK_THAT(run_gpupick({"detect", "--from-file", "-"}, hosts + " gpu:l4:4\n").out,
+               ContainsSubstring("Not identified, 4 cards:") &&
+                   ContainsSubstring("hosts that are not understood"));
+}
+
+TEST_CASE("a table of cards may count them") {
+  for (const char* text : {"| GPU | Count |\n|---|---|\n| RTX 3090 | 2 |\n",
+                           "Qty,GPU\n2,RTX 3090\n", "name,count\nNVIDIA GeForce RTX 3090,2\n"}) {
+    INFO(text);
+    CHECK_THAT(run_gpupick({"detect", "--from-file", "-"}, text).out,
+               ContainsSubstring("2  rtx-3090") && !ContainsSubstring("computers"));
+  }
+}
+
 TEST_CASE("a card that is not identified is named with its PCI id and memory") {
   const Run run = run_gpupick({"detect", "--from-file", "-"},
                               "GPU[0]\t\t: Card Series: \t\tRadeon HD 9990\n"
