@@ -41,9 +41,8 @@ class CardReader {
  private:
   std::optional<Node::Array> lines() {
     const std::string_view text = document_.file().text;
-    const std::string_view line = text.substr(0, text.find('\n'));
     if (text.empty()) return refuse("the table is empty");
-    if (!find_columns(cells_of(line, separator_in(line)))) return {};
+    if (!find_columns(header_of(text))) return {};
     std::vector<CsvColumn> legal;
     for (const CardColumn& column : columns_->all()) legal.push_back({column.name});
     return parse_table(document_, legal, true, context_.arena, context_.diagnostics);

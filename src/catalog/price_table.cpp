@@ -180,6 +180,12 @@ class RowReader {
   const std::string code_;
 };
 
+std::vector<std::string> names_in_header(std::string_view text) {
+  std::vector<std::string> out = header_of(text);
+  for (std::string& name : out) name = column_name(name);
+  return out;
+}
+
 }  // namespace
 
 // Returns what a file is that is no table, or "" if it may be one.
@@ -205,7 +211,7 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
   const Document& document = data.documents.emplace_back(file);
   const std::string code = fold(form.currency.code);
   const PriceColumns columns(form.currency, *form.catalog);
-  const std::vector<std::string> header = header_of(file.text);
+  const std::vector<std::string> header = names_in_header(file.text);
   const Phrases keys = columns.keys_of(header);
   const auto is_good = [&](const std::string& fault) {
     if (!fault.empty()) diagnostics.push_back({Rule::malformed_csv, {file.name}, fault});
@@ -229,7 +235,7 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
 
 std::vector<std::string> unknown_columns(std::string_view text, const PriceTableForm& form) {
   const PriceColumns columns(form.currency, *form.catalog);
-  const std::vector<std::string> header = header_of(text);
+  const std::vector<std::string> header = names_in_header(text);
   const Phrases keys = columns.keys_of(header);
   std::vector<std::string> out;
   for (std::size_t i = 0; i < header.size(); ++i)

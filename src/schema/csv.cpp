@@ -28,12 +28,27 @@ void trim(Cell& cell) {
   if (first != std::string::npos) cell.offset += first;
 }
 
+// Removes the marks of Markdown around a cell: "**$700**", "`rtx-3090`", "[RTX 3090](address)".
+void unmark(Cell& cell) {
+  std::string& text = cell.text;
+  for (const std::string_view mark : {"**", "__", "*", "`"})
+    if (text.size() > 2 * mark.size() && text.starts_with(mark) && text.ends_with(mark)) {
+      text = text.substr(mark.size(), text.size() - 2 * mark.size());
+      cell.offset += mark.size();
+    }
+  const std::size_t link = text.find("](");
+  if (link == text.npos || !text.starts_with('[') || !text.ends_with(')')) return;
+  text = text.substr(1, link - 1);
+  ++cell.offset;
+}
+
 // Splits a line into its cells. Sets `open` to the position of a quote that is not closed.
 std::vector<Cell> located_cells(std::string_view line, char separator,
                                 std::optional<std::size_t>* open = nullptr) {
   std::size_t first = 0;
-  if (separator == bar) {  // also around the cells
-    first = line.find(bar) + 1;
+  if (separator == bar) {  // may also be around the cells
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (begin != line.npos && line[begin] == bar) first = begin + 1;
     const std::size_t last = line.find_last_not_of(" \t\r");
     if (last != line.npos && last >= first && line[last] == bar) line = line.substr(0, last);
   }
@@ -41,7 +56,9 @@ std::vector<Cell> located_cells(std::string_view line, char separator,
   bool quoted = false;
   std::size_t quote = 0;
   for (std::size_t i = first; i < line.size(); ++i) {
-    if (line[i] == '"') {
+    if (separator == bar && line.substr(i).starts_with("\\|")) {
+      cells.back().text += line[++i];
+    } else if (line[i] == '"') {
       if (quoted && i + 1 < line.size() && line[i + 1] == '"')
         cells.back().text += line[++i];
       else if ((quoted = !quoted))
@@ -58,10 +75,59 @@ std::vector<Cell> located_cells(std::string_view line, char separator,
   return cells;
 }
 
-// Returns where the header begins: behind the line "sep=;" that Excel writes.
-std::size_t header_start(std::string_view text) {
+// Returns the cells of a line without blanks and marks around them.
+std::vector<Cell> trimmed_cells(std::string_view line, char separator,
+                                std::optional<std::size_t>* open = nullptr) {
+  std::vector<Cell> cells = located_cells(line, separator, open);
+  for (Cell& cell : cells) {
+    trim(cell);
+    if (separator == bar) unmark(cell);
+  }
+  return cells;
+}
+
+// True for the line below the header of a table of Markdown: "|---|:---:|", "--- | ---".
+bool is_rule(std::string_view line) {
+  return holds(line, bar) && holds(line, '-') &&
+         line.find_first_not_of(" \t\r|:-") == std::string_view::npos;
+}
+
+std::string_view line_at(std::string_view text, std::size_t start) {
+  return text.substr(start, text.find('\n', start) - start);
+}
+
+// A table in a text; that of Markdown may have other text around it.
+struct Place {
+  std::size_t begin = 0, end = 0;
+  char separator = ',';
+};
+
+// Returns the first table of Markdown from `start` on whose header has a rule below it.
+std::optional<Place> markdown_in(std::string_view text, std::size_t start) {
+  std::string_view header;
+  for (std::size_t begin = start; start < text.size();) {
+    const std::string_view line = line_at(text, start);
+    if (is_rule(line) && holds(header, bar)) {
+      Place out{begin, start, bar};
+      while (out.end < text.size() && holds(line_at(text, out.end), bar))
+        out.end += line_at(text, out.end).size() + 1;
+      return out;
+    }
+    header = line;
+    begin = start;
+    start += line.size() + 1;
+  }
+  return {};
+}
+
+// Returns the table of a text: that of Markdown, or all behind the line "sep=;" that Excel writes.
+Place place_of_table(std::string_view text) {
+  if (const std::optional<Place> found = markdown_in(text, 0)) return *found;
+  Place out{0, text.size()};
   const std::size_t end = text.find('\n');
-  return without_mark(text).starts_with("sep=") && end != text.npos ? end + 1 : 0;
+  if (without_mark(text).starts_with("sep=") && end != text.npos) out.begin = end + 1;
+  out.separator = separator_in(without_mark(line_at(text, out.begin)));
+  return out;
 }
 
 class TableReader {
@@ -75,32 +141,33 @@ class TableReader {
         diagnostics_(diagnostics) {}
 
   std::optional<Node::Array> read() {
-    const std::string_view text = document_.file().text;
+    const std::string_view whole = document_.file().text;
+    const Place table = place_of_table(whole);
+    const std::string_view text = whole.substr(0, table.end);
+    separator_ = table.separator;
     Node::Array records;
     const auto is_full = [&] { return diagnostics_.size() >= ReadContext::most_findings; };
-    const std::size_t header = header_start(text);
-    for (std::size_t start = header, end = 0; start <= text.size() && !is_full(); start = end + 1) {
+    for (std::size_t start = table.begin, end = 0; start <= text.size() && !is_full();
+         start = end + 1) {
       end = end_of_row(text, start);
       const std::string_view line = text.substr(start, end - start);
-      if (start == header)
+      if (start == table.begin)
         read_header(line, start);
       else if (!is_empty_row(line))
         records.push_back({record(line, start), start});
     }
+    if (const std::optional<Place> second = markdown_in(whole, table.end))
+      refuse(second->begin, "a second table begins here; keep one in a file");
     return whole_ ? std::optional(std::move(records)) : std::nullopt;
   }
 
  private:
   void read_header(std::string_view line, std::size_t start) {
     line = without_mark(line);
-    separator_ = separator_in(line);
     std::vector<std::string> unknown, names;
     std::size_t first = 0;  // position of the first of them
-    std::vector<Cell> cells = located_cells(line, separator_);
-    for (Cell& cell : cells) {
-      trim(cell);
-      names.push_back(column_name(cell.text));
-    }
+    std::vector<Cell> cells = trimmed_cells(line, separator_);
+    for (const Cell& cell : cells) names.push_back(column_name(cell.text));
     const std::vector<const CsvColumn*> meant = columns_named(names, columns_);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       Cell& cell = cells[i];
@@ -124,8 +191,7 @@ class TableReader {
   Node::Object record(std::string_view line, std::size_t start) {
     Node::Object members;
     std::optional<std::size_t> open;
-    std::vector<Cell> cells = located_cells(line, separator_, &open);
-    std::ranges::for_each(cells, trim);
+    std::vector<Cell> cells = trimmed_cells(line, separator_, &open);
     if (open) refuse(start + *open, "the quote is not closed on its line");
     while (other_columns_ && cells.size() > header_.size() && cells.back().text.empty())
       cells.pop_back();
@@ -175,15 +241,15 @@ std::size_t end_of_row(std::string_view text, std::size_t start) {
 }
 
 bool is_empty_row(std::string_view line) {
-  const bool is_rule = holds(line, bar) && holds(line, '-');
-  return line.find_first_not_of(is_rule ? " \t\r|:-" : " \t\r") == std::string_view::npos;
+  return is_rule(line) || line.find_first_not_of(" \t\r|") == std::string_view::npos;
 }
 
 char separator_in(std::string_view header) {
   const std::size_t begin = header.find_first_not_of(' ');
   if (begin != std::string_view::npos && header[begin] == bar) return bar;
   const std::size_t first = header.find_first_of(",;\t");
-  return first == std::string_view::npos ? ',' : header[first];
+  if (first != std::string_view::npos) return header[first];
+  return holds(header, bar) ? bar : ',';
 }
 
 std::string column_name(std::string_view cell) {
@@ -193,20 +259,14 @@ std::string column_name(std::string_view cell) {
 
 std::vector<std::string> cells_of(std::string_view line, char separator) {
   std::vector<std::string> cells;
-  for (Cell& cell : located_cells(line, separator)) {
-    trim(cell);
-    cells.push_back(std::move(cell.text));
-  }
+  for (Cell& cell : trimmed_cells(line, separator)) cells.push_back(std::move(cell.text));
   return cells;
 }
 
 std::vector<std::string> header_of(std::string_view text) {
-  std::vector<std::string> columns;
-  const std::size_t start = header_start(text);
-  const std::string_view line = text.substr(start, end_of_row(text, start) - start);
-  for (const Cell& cell : located_cells(line, separator_in(line)))
-    columns.push_back(column_name(cell.text));
-  return columns;
+  const Place table = place_of_table(text);
+  const std::size_t end = end_of_row(text, table.begin);
+  return cells_of(without_mark(text.substr(table.begin, end - table.begin)), table.separator);
 }
 
 std::vector<const CsvColumn*> columns_named(const std::vector<std::string>& header,

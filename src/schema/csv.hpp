@@ -1,5 +1,6 @@
 // CSV as in RFC 4180, with line breaks in quotes. Tables may also have semicolons or tabs between
-// their cells, or be tables of Markdown, with bars around them.
+// their cells, or be tables of Markdown, with bars between or around them and other text around the
+// table.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +17,11 @@ namespace gpupick {
 // line break in quotes is part of its cell; a quote that is never closed ends with its line.
 std::size_t end_of_row(std::string_view text, std::size_t start);
 
-// Returns the sign between the cells of a table: the bar that its header begins with, or the first
-// comma, semicolon or tab of its header.
+// Returns the sign between the cells of a table: the bar that its header begins with, the first
+// comma, semicolon or tab of its header, or a bar.
 char separator_in(std::string_view header);
 
-// True for a blank line, and for the line below the header of a table of Markdown: "|---|:---:|".
+// True for a line of blank cells, and for the line below the header of a table of Markdown: "|---|:---:|".
 bool is_empty_row(std::string_view line);
 
 // The trimmed cells of one line; a quoted cell may hold separators and doubled quotes.
@@ -29,7 +30,8 @@ std::vector<std::string> cells_of(std::string_view line, char separator = ',');
 // Returns the name by which a column is found: folded, or as it stands if it has no Latin letter.
 std::string column_name(std::string_view cell);
 
-// The names of a table's columns, from the first line of its text, or the second behind "sep=;".
+// Returns the header of a table as it stands: of Markdown the line above the rule, else the first
+// line of the text, or the second behind "sep=;".
 std::vector<std::string> header_of(std::string_view text);
 
 struct CsvColumn {

@@ -46,6 +46,20 @@ TEST_CASE("a spreadsheet of cards becomes valid records") {
     "bandwidth_gb_s": "our-sheet", "boost_mhz": "our-sheet", "tdp_w": "our-sheet"}}])"));
 }
 
+TEST_CASE("a table of Markdown may have text around it") {
+  const Parsed one = Parsed::parse(R"([{"id": "my-card", "name": "My Card", "memory_gib": 48}])");
+  for (const char* text :
+       {"# Cards\n\nSome | text\n\n| Name | VRAM (GB) |\n|---|---:|\n| My Card | 48 |\n\nnote: x\n",
+        "```\n| Name | VRAM (GB) |\n|---|---:|\n| **My Card** | `48` |\n```\n",
+        "Name | VRAM (GB)\n--- | ---\n[My Card](https://a.b/c) | 48\nnote: prices may vary\n",
+        "Name|VRAM (GB)\nMy Card|48\n"}) {
+    INFO(text);
+    CHECK(entries(text) == one);
+  }
+  CHECK_THAT(errors("| Name |\n|---|\n| A |\n\n| Name |\n|---|\n| B |\n"),
+             ContainsSubstring("-:5:1: error: a second table begins here"));
+}
+
 TEST_CASE("amounts of a table are read with their units", "[slow]") {
   const auto figure = [](const std::string& column, const std::string& cell) {
     const Parsed cards = entries("name\t" + column + "\nMy Card\t" + cell + "\n");

@@ -149,6 +149,12 @@ TEST_CASE("a table of Markdown is read as a CSV is") {
   CHECK(data["prices"][1]["usd"] == 1850);
   CHECK_THAT(import("| Card | USD |\n|---|---|\n| RTX 3090 | 950 | 3 |\n", mine).err,
              ContainsSubstring("-:3:20: error: 3 cells, but the header names 2"));
+  const Run bare = import(
+      "Prices of today:\n\nCard | USD\n---|---\n**RTX 3090** | **$950**\n|  |  |\n\n- sold\n",
+      mine);
+  INFO(bare.err);
+  REQUIRE(bare.status == 0);
+  CHECK(json::parse(bare.out)["prices"].size() == 1);
 }
 
 TEST_CASE("a table may name a source of the catalog instead") {
