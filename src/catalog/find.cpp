@@ -76,9 +76,9 @@ const Model* begun_by(std::string_view folded, const Catalog& catalog) {
 }
 
 // Returns the name without the folders or the publisher in front of it, as in "Qwen/Qwen3-8B", and
-// without the query of a link, "?download=true".
+// without the ends of links, "?download=true" and "/tree/main".
 std::string_view without_publisher(std::string_view name) {
-  name = name.substr(0, name.find('?'));
+  name = name.substr(0, std::min(name.find('?'), name.find("/tree/")));
   name = name.substr(0, name.find_last_not_of("/\\") + 1);
   return name.substr(name.find_last_of("/\\") + 1);
 }
@@ -135,21 +135,28 @@ bool has_parts(std::string_view name, const std::vector<std::string>& wanted) {
 }
 
 // Returns the ids that have all words of the text, those with the fewest other words first and then
-// the newest. Without any, returns those that contain the text, or whose names have its words.
+// the newest. Without any, returns those that contain the text, or whose names have its words, and
+// without any of these those whose aliases have them.
 Phrases names_with(std::string_view text, std::span<const Model> models,
                    std::span<const Network> networks) {
   const std::vector<std::string> parts = name_parts(text);
   std::vector<std::pair<Date, std::string_view>> found;
-  const auto gather = [&](const auto& records, bool by_words) {
+  enum class By { id, name, alias };
+  const auto gather = [&](const auto& records, By by) {
+    const auto fits = [&](const auto& record) {
+      if (by == By::id) return has_parts(record.id, parts);
+      if (by == By::name)
+        return holds(fold(record.id), fold(text)) || has_parts(record.name, parts);
+      return std::ranges::any_of(record.aliases,
+                                 [&](std::string_view alias) { return has_parts(alias, parts); });
+    };
     for (const auto& record : records)
-      if (by_words ? has_parts(record.id, parts)
-                   : holds(fold(record.id), fold(text)) || has_parts(record.name, parts))
-        found.emplace_back(record.released.value_or(Date{}), record.id);
+      if (fits(record)) found.emplace_back(record.released.value_or(Date{}), record.id);
   };
-  for (const bool by_words : {true, false}) {
+  for (const By by : {By::id, By::name, By::alias}) {
     if (!found.empty()) break;
-    gather(models, by_words);
-    gather(networks, by_words);
+    gather(models, by);
+    gather(networks, by);
   }
   std::ranges::stable_sort(found, [](const auto& left, const auto& right) {
     const auto words = [](std::string_view id) { return std::ranges::count(id, '-'); };
@@ -158,6 +165,17 @@ Phrases names_with(std::string_view text, std::span<const Model> models,
   Phrases out;
   for (const auto& [date, id] : found) out.push_back(id);
   return out;
+}
+
+// True for "deepseek-r1:latest": Ollama chooses among several models of that name, and none has it
+// alone.
+bool is_open_tag(std::string_view name, std::span<const Model> models) {
+  constexpr std::string_view tag = ":latest";
+  if (!name.ends_with(tag)) return false;
+  const std::string family = fold(name.substr(0, name.size() - tag.size()));
+  const auto begins = [&](const Model& model) { return goes_on(model.id, family); };
+  return std::ranges::count_if(models, begins) > 1 &&
+         std::ranges::none_of(models, [&](const Model& model) { return fold(model.id) == family; });
 }
 
 // Splits a name without its publisher into model and format.
@@ -218,6 +236,7 @@ const Workload& Catalog::find_workload(std::string_view id) const {
 
 NamedModel Catalog::read_model_name(std::string_view name) const {
   const std::string own_name = without_part(without_publisher(name.substr(0, 200)));
+  if (is_open_tag(own_name, models())) return {};
   const bool of_mlx = contains(name_parts(name), "mlx");
   const NamedModel found = model_in(own_name, of_mlx, *this);
   // "Qwen_Qwen3-14B-GGUF": some publish models of others with the publisher's name in front.

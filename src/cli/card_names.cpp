@@ -77,7 +77,8 @@ bool lists_cards(const std::string& text, const Catalog& catalog) {
 void refuse_memory(const std::string& name) {
   const std::string folded = fold(name);
   const std::optional<double> gib = parse_quantity(name, "GIB");
-  if (gib && (folded.ends_with("gb") || folded.ends_with("gib")))
+  const auto ends = [&](std::string_view unit) { return folded.ends_with(unit); };
+  if (gib && (ends("gb") || ends("gib") || ends("mb") || ends("mib")))
     throw Error(
         "'{0}' is an amount of memory, not a card; `gpupick list --vram {1}` lists the cards that "
         "have it, and `gpupick fit CARD` what runs on one",

@@ -111,6 +111,64 @@ TEST_CASE("an accessory of a card is not the card") {
     INFO(name << ": " << found_by(name));
     CHECK(found_by(name) == "rtx-3090");
   }
+  for (const char* name :
+       {"RTX 3090 waterblock", "RTX 3090 fan", "RTX 3090 cooler fan", "MSI RTX 3090 fans",
+        "RTX 3090 liquid cooling", "RTX 3090 (water block)", "RTX 3090 (fan only)"}) {
+    INFO(name << ": " << found_by(name));
+    CHECK_THAT(found_by(name), ContainsSubstring("is an accessory and not the card"));
+  }
+  for (const char* name :
+       {"RTX 3090 Gaming Trio 3 fans", "hybrid liquid cooled RTX 3090", "RTX 3090 with backplate",
+        "RTX 3090 (with waterblock)", "RTX 3090 w/ fan shroud",
+        "EVGA RTX 3090 FTW3 Ultra Gaming, 24GB GDDR6X, ARGB LED, Metal Backplate"}) {
+    INFO(name << ": " << found_by(name));
+    CHECK(found_by(name) == "rtx-3090");
+  }
+}
+
+TEST_CASE("a laptop means the laptop card, and another computer no card") {
+  for (const auto& [name, id] : {std::pair("MSI Katana RTX 4070", "rtx-4070-laptop"),
+                                 {"ASUS ROG Strix G16 RTX 4060", "rtx-4060-laptop"},
+                                 {"Alienware m18 RTX 4090", "rtx-4090-laptop"},
+                                 {"Alienware RTX 4090 laptop", "rtx-4090-laptop"},
+                                 {"GALAX KATANA GeForce GTX 1070", "gtx-1070"},
+                                 {"Acer Nitro OC Radeon RX 9070 16 GB", "rx-9070"},
+                                 {"MacBook Pro M4 Max 128GB", "m4-max-40c"},
+                                 {"ASUS Ascent GX10 1TB", "dgx-spark"}}) {
+    INFO(name);
+    CHECK(found_by(name) == id);
+  }
+  for (const char* name : {"RTX 4090 MacBook Pro", "Mini PC RTX 4060", "RTX 4070 1TB SSD",
+                           "Acer Nitro RTX 4060", "Lenovo Legion RTX 4070", "RTX 3090 gaming PC"}) {
+    INFO(name << ": " << found_by(name));
+    CHECK_THAT(found_by(name), ContainsSubstring("is a computer; name the card in it"));
+  }
+  CHECK_THAT(found_by("Alienware RTX 4090"), ContainsSubstring("rtx-4090 or rtx-4090-laptop"));
+  CHECK_THAT(found_by("MSI Katana RTX 3090"), ContainsSubstring("is a laptop part"));
+}
+
+TEST_CASE("a remark in parentheses decides, or the name is refused") {
+  for (const auto& [name, id] : {std::pair("RTX 4090 (48)", "rtx-4090-48gb"),
+                                 {"RTX 3080 (20)", "rtx-3080-20gb"},
+                                 {"H100 (SXM)", "h100-sxm"},
+                                 {"H100 (NVL)", "h100-nvl"},
+                                 {"H100 NVL Tensor Core GPU (PCIe)", "h100-nvl"},
+                                 {"RTX 3090 (rev a2)", "rtx-3090"},
+                                 {"RTX 3090 (24)", "rtx-3090"}}) {
+    INFO(name);
+    CHECK(found_by(name) == id);
+  }
+  for (const auto& [name, answer] :
+       {std::pair("RTX 3090 (48)", "its memory is not that of rtx-3090"),
+        {"A100 (SXM4)", "may be a100-sxm-40gb or a100-sxm-80gb"},
+        {"RTX 3090 (not RTX 5090)", "may be rtx-3090 or rtx-5090"},
+        {"(RTX 5090) RTX 3090", "may be rtx-3090 or rtx-5090"},
+        {"RTX 3090 (no display)", "refused"},
+        {"RTX 3090 (artifacts)", "refused"}}) {
+    INFO(name);
+    CHECK_THAT(found_by(name), ContainsSubstring(answer));
+  }
+  CHECK_THAT(run_gpupick({"show", "RTX 3090 (2x)"}).err, ContainsSubstring("counts cards"));
 }
 
 TEST_CASE("a size that a chip with more cores may have does not choose between them") {
@@ -125,6 +183,7 @@ TEST_CASE("a size that a chip with more cores may have does not choose between t
     CHECK_THAT(found_by(name), ContainsSubstring(ids));
   }
   for (const auto& [name, id] : {std::pair("M2 Max 38-core 96GB", "m2-max-38c"),
+                                 {"Apple M4 Max 16-core CPU, 40-core GPU, 128GB", "m4-max-40c"},
                                  {"M4 Max 64GB", "m4-max-40c-64gb"},
                                  {"Mac Studio M4 Max 128GB", "m4-max-40c"},
                                  {"M2 Max 30-Core GPU 64 GB", "m2-max-30c"},
@@ -221,6 +280,10 @@ TEST_CASE("a name of several models lists them, whatever publishers add to it") 
                                           ContainsSubstring("qwen3-8b") &&
                                           !ContainsSubstring("qwen3.8"));
   CHECK_THAT(refusal("llama3.1:latest"), ContainsSubstring("llama-3.1-8b"));
+  CHECK_THAT(refusal("deepseek-r1:latest"), ContainsSubstring("may be one of 8 models"));
+  CHECK_THAT(refusal("vicuna"),
+             ContainsSubstring("llama-2-13b") && ContainsSubstring("llama-2-7b"));
+  CHECK_THAT(refusal("sora-2"), ContainsSubstring("its weights are not published"));
   for (const auto& [name, ids] :
        {std::pair{"wan2.2", "wan2.2-i2v-a14b, wan2.2-t2v-a14b or wan2.2-ti2v-5b"},
         {"wan2.1", "wan2.1-t2v-1.3b or wan2.1-t2v-14b"},
@@ -230,6 +293,24 @@ TEST_CASE("a name of several models lists them, whatever publishers add to it") 
     INFO(name);
     CHECK_THAT(refusal(name), ContainsSubstring(ids));
   }
+}
+
+TEST_CASE("words of models list all that have them") {
+  const auto listed = [](std::vector<std::string> words) {
+    words.insert(words.begin(), "models");
+    words.insert(words.end(), {"--format", "csv"});
+    return run_gpupick(words).out;
+  };
+  for (const char* words : {"llama 8b", "llama-8b"})
+    CHECK_THAT(listed({words}), ContainsSubstring("llama-3.1-8b") &&
+                                    ContainsSubstring("deepseek-r1-distill-llama-8b"));
+  CHECK_THAT(listed({"13b"}),
+             ContainsSubstring("llama-2-13b") && !ContainsSubstring("deepseek-coder-1.3b"));
+}
+
+TEST_CASE("an amount of memory is no card") {
+  for (const char* amount : {"24GB", "24576 MB", "24576 MiB"})
+    CHECK_THAT(run_gpupick({"show", amount}).err, ContainsSubstring("is an amount of memory"));
 }
 
 TEST_CASE("the nearest memory of a chip is the next step") {
@@ -266,7 +347,7 @@ TEST_CASE("the beginning of one model's name finds it, as do the names of its pu
       {"deepseek-r1-0528-qwen3", "deepseek-r1-0528-qwen3-8b"},
       {"Qwen/Qwen3-30B-A3B-Thinking-2507", "qwen3-30b-a3b"},
       {"unsloth/Qwen3-14B-128K-GGUF", "qwen3-14b"},
-      {"deepseek-r1:latest", "deepseek-r1-671b"},
+      {"https://huggingface.co/Qwen/Qwen3-8B/tree/main", "qwen3-8b"},
       {"llama4:16x17b", "llama-4-scout"},
       {"models/gpt-oss-120b-mxfp4-00001-of-00003.gguf", "gpt-oss-120b"},
       {"bartowski/Qwen_Qwen3-14B-GGUF", "qwen3-14b"},

@@ -8,6 +8,16 @@
 namespace gpupick {
 namespace {
 
+// True if the record has the word. A size such as "13b" is not that of "deepseek-coder-1.3b".
+bool has_word(const auto& record, const std::string& word) {
+  const bool is_size = is_digit(word.front()) && word.back() == 'b';
+  if (!is_size) return is_matched(record, word);
+  const std::string id = lower_case(record.id);
+  for (std::size_t at = id.find(word); at != id.npos; at = id.find(word, at + 1))
+    if (at == 0 || !(is_digit(id[at - 1]) || id[at - 1] == '.')) return true;
+  return false;
+}
+
 class Models : public Command {
  public:
   void declare(Flags& flags) override {
@@ -38,10 +48,14 @@ class Models : public Command {
 
  private:
   KnownModels matching(const Catalog& catalog, Date day) const {
+    Words parts;  // "llama-8b" is also a word of llama-3.1-8b
+    for (const std::string& word : words_)
+      for (const std::string_view part : split(word, word.find(' ') == word.npos ? "-" : " "))
+        if (!part.empty()) parts.push_back(lower_case(part));
     const auto matches = [&](const auto& record) {
       return record.released.value_or(day) <= day &&
-             std::ranges::all_of(words_,
-                                 [&](const std::string& word) { return is_matched(record, word); });
+             std::ranges::all_of(parts,
+                                 [&](const std::string& part) { return has_word(record, part); });
     };
     KnownModels out;
     for (const Model& model : catalog.models())
