@@ -150,7 +150,9 @@ class Picker {
     const auto near = [&](const auto& is_better) {
       Cards out;
       for (const Ranked* card : entry)
-        if (is_better(*card) && !costs_much_less(*best, *card, scale_)) out.push_back(card);
+        if (is_better(*card) && !costs_much_less(*best, *card, scale_) &&
+            !draws_much_less(query_, *best, *card))
+          out.push_back(card);
       return out;
     };
     if (is_rough(*best))
