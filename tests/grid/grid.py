@@ -39,14 +39,14 @@ def ask(program, *args):
 
 
 def lowest_asks(day):
-    """The lowest US asking price of the last 57 days, by card and kind. Absent if the period has a sale."""
+    """The lowest US asking price of the last 60 days, by card and kind. Absent if the period has a sale."""
     rows = json.loads((ROOT / "data/prices/street.json").read_text())["prices"]
     asks, sold = {}, set()
     for row in rows:
         if len(row["date"]) < 7:
             continue
         seen = str(day) if row["date"] == str(day)[:7] else (row["date"] + "-28")[:10]
-        if not 0 <= (day - datetime.date.fromisoformat(seen)).days <= 57 or row.get("region", "US") not in ("US", "global"):
+        if not 0 <= (day - datetime.date.fromisoformat(seen)).days <= 60 or row.get("region", "US") not in ("US", "global"):
             continue
         key = row["card"], row["kind"]
         if row["basis"] == "sold":
@@ -72,6 +72,10 @@ class Judge:
     @staticmethod
     def as_asked(card):
         return {job["label"] for job in card["jobs"] if job.get("as_asked")}
+
+    @staticmethod
+    def run(card):
+        return {job["label"] for job in card["jobs"] if job["speed"]}
 
     @staticmethod
     def guessed(card):
@@ -115,7 +119,7 @@ class Judge:
             yield "slower than what the buyer has"
         if question.get("prefer") == "cheapest":
             if any(other["price_usd"] < card["price_usd"] - 0.005 and self.as_asked(other) >= mine and
-                   self.guessed(other) <= 0.5 for other in trusted):
+                   self.run(other) >= self.run(card) and self.guessed(other) <= 0.5 for other in trusted):
                 yield "dearer than a card that does the same"
         kind = {"new": "street_new", "used": "street_used"}.get(card["price_kind"])
         if (card["id"], kind) in self.asks and card["price_usd"] < 0.995 * self.asks[card["id"], kind] * card["count"]:
