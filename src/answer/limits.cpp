@@ -67,6 +67,9 @@ class Reasons {
   }
 
   std::string operator()(const OverBudget& over) const {
+    if (over.price.usd == over.price.host_usd)  // the price of the cards is not known
+      return fmt::format("a computer for it costs {}, {} over the budget",
+                         currency_.with_code(over.price.usd), currency_.text(over.usd));
     return fmt::format("{} is {} over the budget", in_prose(over.price, currency_),
                        currency_.text(over.usd));
   }

@@ -7,6 +7,7 @@
 
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
+#include "ranking/changed.hpp"
 
 namespace gpupick {
 namespace {
@@ -27,18 +28,9 @@ bool may_be_too_slow(const Ranking& ranking, std::string_view flag) {
   return ranking.query.limits.contains(limit("min-speed")) && trouble(flag) < 2;
 }
 
-// True if the change alone admits the card. Tries those that do not move a limit: behind them other
-// reasons may show.
-bool admits(const Ranking& ranking, const Excluded& card, const FlagValue& change) {
-  Query query = ranking.query;
-  if (change.flag == "--unsupported")
-    query.unsupported = true;
-  else if (change.flag == "--precision" && query.job)
-    query.job->precision = Precision::fp16;
-  else if (change.flag == "--ram")
-    query.host_memory.ram_gib = std::get<double>(change.value);
-  else
-    return true;
+// True if the change alone admits the card. Behind the one reason that it changes others may show.
+bool admits(const Ranking& ranking, const Excluded& card, const Change& change) {
+  const Query query = changed(*ranking.catalog, ranking.query, change);
   return assess(*ranking.catalog, query, *card.gpu).failed.empty();
 }
 
@@ -100,7 +92,7 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
     if (change.empty() || card.failed.size() > 1 || failed.is_unknown()) continue;
     const FlagValue& first = change.front();
     if (failed.limit == ranking.query.price_limit() || may_be_too_slow(ranking, first.flag) ||
-        !admits(ranking, card, first))
+        !admits(ranking, card, change))
       continue;
     const std::string flags = to_flags(change, ranking.query.currency);
     WayIn& way = kinds[first.flag].try_emplace(flags, WayIn{first.flag, flags, card}).first->second;

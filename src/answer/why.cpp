@@ -13,14 +13,6 @@
 namespace gpupick {
 namespace {
 
-// "--budget 2510 --vram 16".
-std::string changes(const std::vector<Exclusion>& failed, const Currency& currency) {
-  std::vector<std::string> flags;
-  for (const Exclusion& exclusion : failed)
-    add_once(flags, to_flags(change_for(exclusion), currency));
-  return join(flags, " ");
-}
-
 // Rounds to three significant digits, down or up, so that the sentence stays true.
 double third_digit(double value) { return std::pow(10, std::floor(std::log10(value)) - 2); }
 std::string at_most(double value) {
@@ -147,16 +139,41 @@ std::string limits_of(const std::vector<Exclusion>& failed) {
   return enumerate(flags, "and");
 }
 
-std::string why_excluded(const Why& why, const Query& query) {
-  std::vector<std::string> reasons, final_reasons;  // final_reasons: those that no option changes
-  for (const Exclusion& failed : why.failed) {
+// "`--boards --price h800-sxm=USD`, at a price within the budget": the options that admit a card
+// whose price the buyer has to find, where `--budget` may have to hold its computer too.
+std::string options_text(const Why& why, const Query& query) {
+  const std::string_view limit_flag = row_of(query.price_limit()).flag;
+  Change options = why.change, budget;
+  const bool finds_price = !why.card && std::ranges::any_of(options, [](const FlagValue& one) {
+    return std::holds_alternative<OwnPrice>(one.value);
+  });
+  if (!finds_price) return fmt::format("`{}`", to_flags(options, query.currency));
+  for (const FlagValue& one : options)
+    if (one.flag == limit_flag) budget = {one};
+  std::erase_if(options, [&](const FlagValue& one) { return one.flag == limit_flag; });
+  const std::string flags = fmt::format("`{}`", to_flags(options, query.currency));
+  if (!budget.empty())
+    return fmt::format("{}, and beside that price `{}`", flags, to_flags(budget, query.currency));
+  return query.budget_usd() ? flags + ", at a price within the budget" : flags;
+}
+
+// The reasons, each once; those with the price or size of several cards name their number.
+std::vector<std::string> reasons_text(const Why& why, const std::vector<Exclusion>& failed,
+                                      const Currency& currency) {
+  std::vector<std::string> out;
+  for (const Exclusion& one : failed) {
     const bool of_more =
-        why.changed_count != why.count && (std::holds_alternative<OutOfRange>(failed.reason) ||
-                                           std::holds_alternative<OverBudget>(failed.reason));
-    add_once(reasons, (of_more ? fmt::format("with {} cards ", why.changed_count) : "") +
-                          reason_text(failed, query.currency));
-    if (change_for(failed).empty()) add_once(final_reasons, reason_text(failed, query.currency));
+        why.changed_count != why.count && (std::holds_alternative<OutOfRange>(one.reason) ||
+                                           std::holds_alternative<OverBudget>(one.reason));
+    add_once(out, (of_more ? fmt::format("with {} cards ", why.changed_count) : "") +
+                      reason_text(one, currency));
   }
+  return out;
+}
+
+std::string why_excluded(const Why& why, const Query& query) {
+  const auto reasons = reasons_text(why, why.failed, query.currency),
+             lasting = reasons_text(why, why.lasting, query.currency);
   std::string out =
       fmt::format("{} is left out: {}.", times(why.count, why.gpu->name), join(reasons, "; "));
   if (why.wins_up_to && !why.card)
@@ -164,25 +181,24 @@ std::string why_excluded(const Why& why, const Query& query) {
         fmt::format(" It would be the card to buy at up to {}.", paid_text(query, *why.wins_up_to));
   if (std::ranges::all_of(why.failed, [&](const Exclusion& failed) {
         return failed.is_unknown() && query.limits.contains(failed.limit);
-      })) {
-    const std::string price = changes(why.failed, query.currency);
-    return out + (price.empty() ? fmt::format(" To rank it, look it up and leave out {}.",
-                                              limits_of(why.failed))
-                                : fmt::format(" To rank it, add `{}`.", price));
-  }
-  if (final_reasons.size() == reasons.size()) return out + " No option would admit it.";
-  if (final_reasons.size() == 1 && final_reasons.back() == reasons.back())
+      }))
+    return out +
+           (why.change.empty()
+                ? fmt::format(" To rank it, look it up and leave out {}.", limits_of(why.failed))
+                : fmt::format(" To rank it, add {}.", options_text(why, query)));
+  if (lasting.size() == reasons.size()) return out + " No option would admit it.";
+  if (lasting.size() == 1 && lasting.back() == reasons.back())
     return out + " No option changes the last of these.";
-  if (!final_reasons.empty())
-    return out + fmt::format(" No option changes this: {}.", join(final_reasons, "; "));
-  const std::string flags = changes(why.failed, query.currency);
-  if (why.position_if_admitted == 0) return out + fmt::format(" It needs `{}`.", flags);
+  if (!lasting.empty())
+    return out + fmt::format(" No option changes this: {}.", join(lasting, "; "));
+  const std::string options = options_text(why, query);
+  if (why.position_if_admitted == 0) return out + fmt::format(" It needs {}.", options);
   const RoleKind role = role_in(why.verdict, *why.card);
   const std::string score = score_text(why.position_if_admitted, *why.card);
   if (role != RoleKind::none || !why.verdict.buy)
-    return out + fmt::format(" With `{}` it would be {}{}.", flags,
+    return out + fmt::format(" With {} it would be {}{}.", options,
                              role == RoleKind::none ? "" : role_text(role, why) + ", and ", score);
-  return out + fmt::format(" With `{}` it would be {}{}; {} would be {}.", flags, score,
+  return out + fmt::format(" With {} it would be {}{}; {} would be {}.", options, score,
                            no_role_text(why, "but"), short_name(*why.verdict.buy), best_card(why));
 }
 
@@ -328,6 +344,7 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
   if (turning) out[usd_key("turning_price", ranking.query.rent)] = *turning;
   if (why.flip.speed) out["turning_speed"] = *why.flip.speed;
   if (why.flip.weight) out["turning_weight_of_speed"] = *why.flip.weight;
+  if (!why.change.empty()) out["change"] = to_flags(why.change, ranking.query.currency);
   out["failed"] = exclusions_data(*why.gpu, why.failed, ranking.query.currency);
   return out;
 }

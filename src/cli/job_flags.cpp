@@ -106,16 +106,6 @@ void check(const Job& job) {
         "fp8` to store the weights in 8 bit");
 }
 
-// Returns the ladder of a job that does not fit, or null. A job whose format is not given takes
-// fewer bits; others keep part of the model in host memory.
-const Ladder* ladder_of(const Job& job, const JobOptions& options, const Catalog& catalog) {
-  const TaskDefaults& usual = catalog.find_task(name_of(job.task));
-  const bool open = usual.ladder && job.format && job.format->id == usual.quant &&
-                    !options.of(job_flag("--quant")).given();
-  const Text& ladder = open ? usual.ladder : usual.host_ladder;
-  return ladder ? &catalog.find_ladder(*ladder) : nullptr;
-}
-
 // Returns the given task, else the task of the named network, else chat.
 Task usual_task(const JobOptions& options, const Catalog& catalog) {
   const std::string& model = options.text("--model");
@@ -257,7 +247,7 @@ AskedJob JobMaker::make(const JobOptions& options) {
     job.accepted = job.acceptance > 1 ? (job.acceptance - 1) / job.draft : job.acceptance;
   apply_defaults(job, catalog_);
   check(job);
-  asked.ladder = ladder_of(job, options, catalog_);
+  asked.ladder = usual_ladder(job, options.of(job_flag("--quant")).given(), catalog_);
   return asked;
 }
 

@@ -68,6 +68,13 @@ double usual_context(const Job& job, const TaskDefaults& defaults) {
 
 }  // namespace
 
+const Ladder* usual_ladder(const Job& job, bool gives_format, const Catalog& catalog) {
+  const TaskDefaults& usual = catalog.find_task(name_of(job.task));
+  const bool open = !gives_format && usual.ladder && job.format && job.format->id == usual.quant;
+  const Text& ladder = open ? usual.ladder : usual.host_ladder;
+  return ladder ? &catalog.find_ladder(*ladder) : nullptr;
+}
+
 Job open_job(Task task, const Catalog& catalog) {
   const TaskDefaults& defaults = catalog.find_task(name_of(task));
   check_complete(task, defaults);

@@ -20,6 +20,10 @@ Task task_of_kind(std::string_view kind, const Catalog& catalog);
 // models.
 std::string_view usual_workload(const TaskDefaults& defaults, const Network* network);
 
+// Returns the ladder of a job that does not fit, or null. A job whose format is not given takes
+// fewer bits; others keep part of the model in host memory.
+const Ladder* usual_ladder(const Job& job, bool gives_format, const Catalog& catalog);
+
 // Returns a job of the task without a model or network, and without what depends on these: engine,
 // weight format and context.
 Job open_job(Task task, const Catalog& catalog);

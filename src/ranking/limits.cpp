@@ -231,15 +231,4 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
   return failed;
 }
 
-Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
-               const UsualBuild& usual) {
-  const Candidate card(cards, board_within(limits, cards), price, usual);
-  for (auto& [limit, value] : limits) {
-    const std::optional<Reason> failed = failure(row_of(limit), value, card);
-    if (!failed) continue;
-    if (auto wider = admitting(*failed)) value = *std::move(wider);
-  }
-  return limits;
-}
-
 }  // namespace gpupick

@@ -169,11 +169,6 @@ std::vector<Exclusion> check(const Limits& limits, const CardGroup& cards,
 // Returns the smallest change that admits the card, or an empty change if none does.
 Change change_for(const Exclusion& failed);
 
-// Returns the limits, each widened just enough to admit the cards. A limit that cannot be widened
-// stays as it is.
-Limits widened(Limits limits, const CardGroup& cards, const std::optional<Price>& price,
-               const UsualBuild& usual = {});
-
 // Returns an exclusion for each feature that the card lacks or is not known to have.
 std::vector<Exclusion> check_features(Limit limit, const std::vector<std::string_view>& features,
                                       const Gpu& gpu);

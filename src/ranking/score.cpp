@@ -100,13 +100,6 @@ std::optional<double> turning_weight(const Query& query, const Ranked& card, con
   return weight > 0 && weight < 1 ? std::optional(weight) : std::nullopt;
 }
 
-std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
-  Mix mix = query.job ? mix_of(*query.job, query.ladder, catalog)
-                      : mix_of(*query.workload, catalog, query.day);
-  if (!query.unsupported) need_support(catalog, query.day, mix);
-  return std::make_shared<const Mix>(std::move(mix));
-}
-
 // Adds the buyer's computer, whose PSU must do for the buyer's cards.
 void add_computer_of(const CardGroup& owned, const Catalog& catalog, AskedHost& host) {
   const bool whole = comes_as_computer(catalog, *owned.gpu);
@@ -137,6 +130,13 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
 }
 
 }  // namespace
+
+std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
+  Mix mix = query.job ? mix_of(*query.job, query.ladder, catalog)
+                      : mix_of(*query.workload, catalog, query.day);
+  if (!query.unsupported) need_support(catalog, query.day, mix);
+  return std::make_shared<const Mix>(std::move(mix));
+}
 
 Number Query::budget_usd() const {
   const auto most = limits.find(price_limit());

@@ -70,6 +70,9 @@ struct Query {
   Limit price_limit() const { return rent ? limit("max-hourly") : limit("budget"); }
 };
 
+// Returns the jobs that the query asks for.
+std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query);
+
 // A card that meets every limit. The unit of ranking is `count` cards of one kind: price and points
 // are those of all of them.
 struct Ranked : CardGroup {

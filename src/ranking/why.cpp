@@ -6,6 +6,8 @@
 
 #include "base/error.hpp"
 #include "ranking/assess.hpp"
+#include "ranking/changed.hpp"
+#include "ranking/expense.hpp"
 
 namespace gpupick {
 namespace {
@@ -22,35 +24,86 @@ const Ranked& ranked_card(const Ranking& ranking, const Gpu& gpu) {
   throw Error(fmt::format("{} is not in the ranking; `--why {}` says why", gpu.id, gpu.id));
 }
 
-// Returns the query with limits that admit the card. Other cards may be admitted too.
-Query widened_for(const Catalog& catalog, const Query& query, const Assessment& assessment) {
-  const Gpu& gpu = *assessment.card.gpu;
-  const int count = assessment.card.count;
-  Query wider = query;
-  wider.limits = widened(wider.limits, {&gpu, count}, assessment.card.price,
-                         usual_build(catalog, {&gpu, count}));
-  if (const auto psu = wider.limits.find(limit("psu")); psu != wider.limits.end())
-    wider.host.psu_w = std::get<double>(psu->second);
-  // A whole board is one choice, whatever the number of cards asked for.
-  wider.boards = wider.boards || has_failed(assessment, limit("boards"));
-  if (!wider.boards && (count < wider.counts.fewest || count > wider.counts.most))
-    wider.counts = {count, count};
-  for (const Exclusion& failed : assessment.failed)
-    if (failed.limit == limit("host")) {
-      wider.host.given = true;
-      wider.host.kind =
-          failed.change.empty()
-              ? nullptr
-              : &catalog.find_host(std::get<std::string_view>(failed.change.front().value));
+bool replaces_first(const Exclusion& later) {
+  const bool measured = std::holds_alternative<OutOfRange>(later.reason) ||
+                        std::holds_alternative<OverBudget>(later.reason);
+  return measured || change_for(later).empty();
+}
+
+// Adds a reason. Of two about one limit the first is kept, unless the later one has the figure of
+// the changed cards or is one that no option changes.
+void add_reason(const Exclusion& failed, std::vector<Exclusion>& reasons) {
+  const auto known = std::ranges::find_if(reasons, [&](const Exclusion& one) {
+    return one.limit == failed.limit && one.is_unknown() == failed.is_unknown();
+  });
+  if (known == reasons.end() || std::holds_alternative<Lacks>(failed.reason))
+    reasons.push_back(failed);
+  else if (replaces_first(failed))
+    *known = failed;
+}
+
+// Adds the options to the change; a later value of an option replaces the first. Returns false if
+// the change has all of them already.
+bool add_options(const Change& options, Change& change) {
+  const Change before = change;
+  for (const FlagValue& option : options)
+    std::erase_if(change, [&](const FlagValue& one) { return one.flag == option.flag; });
+  change.insert(change.end(), options.begin(), options.end());
+  return std::ranges::any_of(options, [&](const FlagValue& option) {
+    return std::ranges::find(before, option) == before.end();
+  });
+}
+
+// Returns the reasons why the query excludes the card. A whole board is one choice, so without
+// `--boards` that is the only reason.
+Assessment reasons_of(const Catalog& catalog, const Query& query, const Mix& mix, const Gpu& gpu,
+                      int& count) {
+  const Assessor assessor(catalog, query, mix, true);
+  Assessment out = assessor.assess(gpu);
+  count = out.card.count;
+  assessor.add_change(out);
+  const auto boards = std::ranges::find(out.failed, limit("boards"), &Exclusion::limit);
+  if (boards != out.failed.end()) out.failed = {Exclusion(*boards)};
+  return out;
+}
+
+// True if the change has a price that only the buyer can find.
+bool finds_price(const Catalog& catalog, const Query& query, const Change& change) {
+  return std::ranges::any_of(change, [&](const FlagValue& one) {
+    const auto* own = std::get_if<OwnPrice>(&one.value);
+    return own && !price_under(catalog, query, catalog.find_gpu(own->card));
+  });
+}
+
+// Finds why the ranking excludes the card, and the options that admit it. Behind the first reasons
+// others may show, so each round tries the options found so far. Returns the query with them.
+Query seek_admission(const Catalog& catalog, const Ranking& ranking, Why& why) {
+  constexpr int most_rounds = 12;
+  Query query = ranking.query;
+  std::shared_ptr<const Mix> mix = ranking.mix;
+  bool whole_boards = true;  // the count of cards is that of the first choice
+  for (int round = 0; round < most_rounds; ++round) {
+    int count = 0;
+    const Assessment found = reasons_of(catalog, query, *mix, *why.gpu, count);
+    why.changed_count = found.card.count;
+    if (whole_boards) {
+      why.count = count;
+      if (found.scored) why.card = found.card;
+      why.ranking.mix = mix;  // to which the card's work points
     }
-  wider.unsupported = wider.unsupported || has_failed(assessment, limit("support"));
-  for (const Exclusion& failed : assessment.failed)
-    for (const auto& [flag, value] : failed.change)
-      if (flag == "--precision" && wider.job) wider.job->precision = Precision::fp16;
-  if (has_failed(assessment, limit("market"))) wider.market = *gpu.market;
-  if (has_failed(assessment, limit("modified")) && assessment.card.price)
-    wider.own_prices[std::string(gpu.id)] = assessment.card.price->usd / count;
-  return wider;
+    whole_boards = has_failed(found, limit("boards"));
+    why.lasting.clear();
+    for (const Exclusion& failed : found.failed) {
+      add_reason(failed, why.failed);
+      if (!add_options(change_for(failed), why.change)) why.lasting.push_back(failed);
+    }
+    if (found.failed.empty()) return query;
+    if (!why.lasting.empty()) break;
+    query = changed(catalog, ranking.query, why.change);
+    mix = mix_of(catalog, query);
+  }
+  why.change.clear();
+  return query;
 }
 
 // Returns the card of the ranking that could be bought instead of the one to buy: the first with a
@@ -118,40 +171,12 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std:
     if (!over) why.wins_up_to = winning_prices(ranking, {&*why.card, 1}, seed).front();
     return why;
   }
-  Query query = ranking.query;
-  const auto assess_all = [&] {
-    const Assessor assessor(catalog, query, *ranking.mix, true);
-    Assessment out = assessor.assess(gpu);
-    why.count = out.card.count;
-    assessor.add_change(out);
-    return out;
-  };
-  Assessment assessment = assess_all();
-  const auto boards = std::ranges::find(assessment.failed, limit("boards"), &Exclusion::limit);
-  if (boards != assessment.failed.end()) {
-    // The other reasons are those of a whole board.
-    const Exclusion sold = *boards;
-    query.boards = true;
-    assessment = assess_all();
-    assessment.failed.insert(assessment.failed.begin(), sold);
-  }
-  why.changed_count = assessment.card.count;
-  why.failed = assessment.failed;
+  const Query query = seek_admission(catalog, ranking, why);
   if (lacks_price_alone(why.failed)) why.wins_up_to = winning_price_of(verdict(ranking, seed), gpu);
-  if (!assessment.scored) return why;
-  why.card = assessment.card;
-  const Query wider = widened_for(catalog, ranking.query, assessment);
-  why.ranking = rank(catalog, wider);
+  if (why.change.empty() || finds_price(catalog, ranking.query, why.change)) return why;
+  why.ranking = rank(catalog, query);
   why.position_if_admitted = position_of(why.ranking, gpu);
-  if (why.position_if_admitted == 0) {
-    // Without the first obstacles, others show.
-    const Assessor assessor(catalog, wider, *why.ranking.mix, true);
-    Assessment admitted = assessor.assess(gpu);
-    assessor.add_change(admitted);
-    for (Exclusion& left : admitted.failed)
-      if (!has_failed(assessment, left.limit)) why.failed.push_back(std::move(left));
-    return why;
-  }
+  if (why.position_if_admitted == 0) return why;
   why.card = why.ranking.ranked[why.position_if_admitted - 1];
   why.verdict = verdict(why.ranking, seed);
   why.wins_up_to = winning_prices(why.ranking, {&*why.card, 1}, seed).front();

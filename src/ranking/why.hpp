@@ -18,10 +18,13 @@ RoleKind role_in(const Verdict& verdict, const Ranked& card);
 struct Why {
   const Gpu* gpu = nullptr;
   int count = 1;
-  int changed_count = 1;          // cards that the job takes if `count` are too few, as in `failed`
-  std::size_t position = 0;       // by score, from 1; 0 if the card is excluded
-  std::optional<Ranked> card;     // with its terms; empty if it cannot be scored
-  std::vector<Exclusion> failed;  // the reasons, if it is excluded
+  int changed_count = 1;       // cards that the job takes if `count` are too few, as in `failed`
+  std::size_t position = 0;    // by score, from 1; 0 if the card is excluded
+  std::optional<Ranked> card;  // with its terms; empty if it cannot be scored
+  // The reasons, if it is excluded; last those that show once the options for the first are taken.
+  std::vector<Exclusion> failed;
+  std::vector<Exclusion> lasting;        // those of them that no option changes
+  Change change;                         // options that admit it together; empty if none do
   std::size_t position_if_admitted = 0;  // with the limits widened to admit it; 0 if they can't be
   // The ranking with the limits widened if the card is excluded, else the ranking itself.
   Ranking ranking;

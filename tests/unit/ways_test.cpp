@@ -1,4 +1,9 @@
 // Changes that answers propose if nothing fits or the job is slow: each does what the answer says.
+#include <map>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "cards/gpu.hpp"
 #include "catch.hpp"
 #include "support.hpp"
 
@@ -37,6 +42,71 @@ TEST_CASE("another precision or old software is proposed only if it admits a car
     CHECK_THAT(run(question).out, !ContainsSubstring(flags));
     CHECK(run(std::string(question) + " " + flags).status == 1);
   }
+}
+
+// Options by flag, each with its value or "".
+using Options = std::map<std::string, std::string>;
+
+Options options_of(const std::string& text) {
+  Options out;
+  std::string flag;
+  for (const std::string& part : split_arguments(text))
+    if (part.starts_with("--"))
+      out[flag = part];
+    else
+      out[flag] = part;
+  return out;
+}
+
+// Returns the question with the options that `--why` names; a price that is not known is 10 USD.
+std::string with_options(const std::string& question, const std::string& change) {
+  Options options = options_of(question), named = options_of(change);
+  if (std::string& price = named["--price"]; price.ends_with("=USD")) {
+    price.replace(price.size() - 3, 3, "10");
+    if (named.contains("--budget")) named["--budget"] += "0";  // it is for a computer alone
+  } else if (price.empty()) {
+    named.erase("--price");
+  }
+  for (const auto& [flag, value] : named) options[flag] = value;
+  std::string out;
+  for (const auto& [flag, value] : options) out += " " + flag + " " + value;
+  return out;
+}
+
+TEST_CASE("the options that --why names admit the card", "[slow]") {
+  constexpr const char* questions[] = {"--budget 600",
+                                       "--vram 24 --budget 2000",
+                                       "--model llama-3.3-70b --budget 1500",
+                                       "--task qlora --model qwen3-8b --budget 800",
+                                       "--task serve --model llama-3.1-8b --users 16 --budget 2000",
+                                       "--model deepseek-r1 --gpus 1-8 --budget 50000",
+                                       "--max-slots 2 --max-length 270 --psu 650 --budget 1000",
+                                       "--min-speed 30 --model qwen3-32b --budget 3000",
+                                       "--task full --model qwen3-1.7b --budget 2000",
+                                       "--model qwen3-14b --runtime mlx --quant q4_k_m"};
+  std::vector<std::string> cards;
+  for (const Gpu& gpu : shipped_catalog().gpus())
+    if (!in_laptop(gpu)) cards.emplace_back(gpu.id);
+  std::mt19937 random(3);
+  int tried = 0;
+  for (const char* question : questions)
+    for (int i = 0; i < 12; ++i) {
+      const auto ask = [&](const std::string& asked) {
+        return nlohmann::json::parse(run_gpupick(split_arguments(asked)).out, nullptr, false);
+      };
+      const std::string& card = cards[random() % cards.size()];
+      const std::string why = " --format json --why " + card;
+      const auto answer = ask(std::string("recommend ") + question + why);
+      if (!answer.is_object() || !answer.contains("change")) continue;
+      ++tried;
+      const std::string asked =
+          "recommend" + with_options(question, answer["change"].get<std::string>()) + why;
+      INFO(question << " " << card << ": " << asked);
+      const auto admitted = ask(asked);
+      REQUIRE(admitted.is_object());
+      CHECK(admitted.contains("position"));
+    }
+  CHECK(tried > 30);
 }
 
 TEST_CASE("a way with more cards names the larger computer") {
