@@ -40,9 +40,11 @@ std::string fit_text(const JobEstimate& estimate, const WorkResult& way) {
   if (needed <= usable && !in_host.empty()) return "needs " + in_host;
   if (needed <= usable)
     return fmt::format("needs more than {} of {} GiB", rounded(needed), rounded(usable));
-  const bool in_part = way.how() == Runs::partly_in_host;
-  return fmt::format("{}, {} of {} GiB", in_part ? words_of(way.how()) : "too big", rounded(needed),
-                     rounded(usable));
+  return fmt::format("{}, {} of {} GiB",
+                     way.how() == Runs::partly_in_host ? words_of(way.how())
+                     : way.runs()                      ? "too big as asked"
+                                                       : "too big",
+                     rounded(needed), rounded(usable));
 }
 
 // "2.6 tokens/s (1.3-3.9)", or "33.4 s/image (24.7-63)" for a rate below one per second.

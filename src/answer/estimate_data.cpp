@@ -90,7 +90,7 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
   if (is_inference(estimate.job.task))
     out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
   out["fits"] = estimate.runs_as_asked();
-  out["runs"] = name_of(estimate.runs_as_asked() && !way.runs() ? Runs::as_asked : way.how());
+  out["runs"] = name_of(way.how());
   if (!estimate.runs_as_asked() && way.runs()) {
     out["speed"] = value_data(way.speed);
     out["unit"] = way.unit;

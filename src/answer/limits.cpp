@@ -150,6 +150,8 @@ class Reasons {
                : fmt::format("{} ({}) does not support it", release, month_of(support.rule->from));
   }
 
+  std::string operator()(const FormatNotRead& format) const { return note_text(format.note); }
+
   std::string operator()(RunsNothing) const { return "none of the work runs on it"; }
 
   std::string operator()(const TooLarge& job) const {

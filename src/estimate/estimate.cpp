@@ -24,24 +24,6 @@ void widen_by_size(const Job& job, const Calibration& calibration, JobEstimate& 
   if (out.work && out.work->days) widen(*out.work->days, *spread, true);
 }
 
-// Notes the formats that the engine does not read.
-void add_format_notes(const Job& job, JobEstimate& out) {
-  const Engine& engine = *job.engine;
-  const Quantisation& quant = *job.format;
-  if (!reads(engine, quant))
-    out.notes.push_back({NoteKind::format_not_read, engine.id, quant.id, 0, own_format(engine)});
-  if (job.drafter && !reads(engine, *job.drafter_format))
-    out.notes.push_back({NoteKind::draft_format_not_read, engine.id, job.drafter_format->id, 0,
-                         own_format(engine)});
-  const CacheType& type = *job.cache_type;
-  const std::string_view instead = engine.files.empty()     ? "fp8"
-                                   : engine.files == "gguf" ? "q8_0"
-                                                            : "f16";
-  if (type.bytes < 2 && engine.files != type.files &&
-      (!engine.files.empty() || !engine.score_bytes))
-    out.notes.push_back({NoteKind::cache_not_had, engine.id, type.id, 0, instead});
-}
-
 // Adds the work of training on all tokens, and the days that one card would take for it.
 void add_work(const Gpu& gpu, Job job, const Calibration& calibration, JobEstimate& out) {
   if (!trains_language(job.task) || job.tokens == 0) return;
@@ -88,7 +70,6 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, double copies, const Job& 
   }
   out.missing = {memory.unknown};
   out.need = std::move(memory.need);
-  if (is_inference(job.task)) add_format_notes(job, out);
   if (out.fits) {
     add_speeds(gpu, job, calibration, choices.full_context, out);
     add_target_notes(out);
@@ -167,7 +148,8 @@ const Note* JobEstimate::missed_target() const {
 
 const Note* JobEstimate::obstacle() const {
   const auto found = std::ranges::find_if(notes, [](const Note& note) {
-    return note.kind == NoteKind::software_ended || note.kind == NoteKind::no_bf16;
+    return note.kind == NoteKind::software_ended || note.kind == NoteKind::no_bf16 ||
+           is_of_format(note.kind);
   });
   return found == notes.end() ? nullptr : &*found;
 }
@@ -217,7 +199,6 @@ JobEstimate as_if_it_fitted(const Gpu& gpu, const Job& job, double devices,
   out.count = devices / gpu.devices.value_or(1);
   out.devices = devices;
   out.job = job;
-  if (is_inference(job.task)) add_format_notes(job, out);
   add_speeds(gpu, job, calibration, true, out);
   widen_by_size(job, calibration, out);
   return out;

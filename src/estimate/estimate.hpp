@@ -85,6 +85,12 @@ enum class NoteKind : std::uint8_t {
   too_late,               // not even one user gets the first token in time
   too_late_for_all        // the users asked for do not get it in time
 };
+// True if the engine does not read a format of the job.
+constexpr bool is_of_format(NoteKind kind) {
+  return kind == NoteKind::format_not_read || kind == NoteKind::draft_format_not_read ||
+         kind == NoteKind::cache_not_had;
+}
+
 struct Note {
   NoteKind kind = NoteKind::eager;
   std::string_view subject = {};  // engine, software, architecture or model

@@ -10,6 +10,11 @@ namespace {
 
 bool trains(const Query& query) { return query.job && is_training(query.job->task); }
 
+// True if the work needs BF16 if its workload does. A named job needs it only to train in it.
+bool may_need_bf16(const Query& query) {
+  return !query.job || (trains(query) && query.job->precision == Precision::bf16);
+}
+
 }  // namespace
 
 Admission::Admission(const Catalog& catalog, const Query& query, bool whole)
@@ -22,8 +27,7 @@ Admission::Admission(const Catalog& catalog, const Query& query, bool whole)
   limits_.erase(query.price_limit());
   asks_build_ = std::ranges::any_of(
       limits_, [](const auto& entry) { return is_of_build(row_of(entry.first)); });
-  // `--precision` overrides the BF16 that a workload needs.
-  if (trains(query) && query.job->precision != Precision::bf16) std::erase(needs_, "bf16");
+  if (!may_need_bf16(query)) std::erase(needs_, "bf16");
 }
 
 Assessment Admission::of(CardGroup cards) const {

@@ -272,12 +272,12 @@ Exclusion Assessor::does_not_run(const JobEstimate& named, const AskedWork& aske
                                        std::ceil(needed / step) * step}};
   };
   const auto counts = [&](const Offload& offload) { return offload.decode.value > asked.floor; };
-  if (const Note* lacking = named.obstacle())
-    return lacking->kind == NoteKind::no_bf16
-               ? Exclusion{limit("workload"),
-                           Lacks{"bf16"},
-                           {{"--precision", name_of(Precision::fp16)}}}
-               : Exclusion{limit("support"), Unsupported{asked.software.on(*named.gpu)}};
+  if (const Note* lacking = named.obstacle()) {
+    if (lacking->kind == NoteKind::no_bf16)
+      return {limit("workload"), Lacks{"bf16"}, {{"--precision", name_of(Precision::fp16)}}};
+    if (is_of_format(lacking->kind)) return {limit("support"), FormatNotRead{*lacking}};
+    return {limit("support"), Unsupported{asked.software.on(*named.gpu)}};
+  }
   if (!named.fits && named.offload && counts(*named.offload) &&
       !host.holds(in_gib(named.offload->stored)))
     return short_of_ram(limit("fit"), named.offload->stored);

@@ -377,10 +377,8 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
       computed_row(assessed, "price_usd", "price", "USD", Better::less, price_in(query.currency)));
   if (query.job) {
     add_job_rows(assessed, query.currency, comparison);
-    comparison.runs = std::ranges::any_of(assessed, [](const Assessment& card) {
-      const Runs how = card.card.work.front().how();
-      return how == Runs::no ? card.card.estimate()->runs_as_asked() : meets(how);
-    });
+    comparison.runs = std::ranges::any_of(
+        assessed, [](const Assessment& card) { return card.card.work.front().how() != Runs::no; });
   }
   if (with_outcomes) add_outcome_rows(assessed, query, comparison);
   add_figure_rows(catalog, cards, comparison);

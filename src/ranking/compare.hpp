@@ -48,7 +48,7 @@ struct Comparison {
   std::vector<ComparisonRow> deciding;
   std::string workload;    // the id of the one with outcomes among the rows; "" without
   std::optional<Job> job;  // of the query
-  bool runs = true;        // the job, if any, runs on some of the cards (meets())
+  bool runs = true;        // the job, if any, runs on some of the cards
   Currency currency;       // of the texts; numbers, units and labels have USD
   Date day;                // of the prices
   std::string region;      // whose prices are preferred

@@ -190,7 +190,6 @@ class CostCalculator {
                          std::holds_alternative<MissesTarget>(failed.reason) ||
                          std::holds_alternative<ShortOfRam>(failed.reason) ||
                          std::holds_alternative<RunsNothing>(failed.reason);
-      if (fails) out.how = Runs::no;
       if (fails || failed.limit == limit("requests") || failed.limit == limit("speed") ||
           failed.limit == limit("idle"))
         out.failed.push_back(failed);
@@ -198,8 +197,7 @@ class CostCalculator {
     if (!assessment.card.estimate()) return;
     const WorkResult& named = assessment.card.work.front();
     out.obstacle = named.obstacle;
-    if (named.obstacle) out.how = Runs::no;
-    if (named.runs()) out.how = named.how();
+    out.how = named.how();
   }
 
   // Adds the unit by which cards compare with a provider: the tokens of whole answers and of their

@@ -190,6 +190,18 @@ struct Unsupported {
   Change remedy() const { return {{"--unsupported", {}}}; }
 };
 
+// The engine does not read a format of the named job.
+struct FormatNotRead {
+  Note note;
+
+  Change remedy() const {
+    const std::string_view flag = note.kind == NoteKind::format_not_read         ? "--quant"
+                                  : note.kind == NoteKind::draft_format_not_read ? "--draft-quant"
+                                                                                 : "--kv-quant";
+    return {{flag, note.instead}};
+  }
+};
+
 // The card runs none of the workload's jobs.
 struct RunsNothing {};
 
@@ -231,8 +243,8 @@ struct NotEstimated {
 using Reason = std::variant<NotListed, Listed, NotKnown, NotJoinable, LeavesIdle, MissesTarget,
                             OutOfRange, OverBudget, OtherWord, Lacks, OtherBuild, OlderVersion,
                             LaunchedEarlier, Refused, TooMany, SoldElsewhere, Modified, OtherSystem,
-                            ComesAsComputer, SoldInBoards, RunsNoProgram, Unsupported, RunsNothing,
-                            TooLarge, ShortOfRam, TooFew, NotEstimated>;
+                            ComesAsComputer, SoldInBoards, RunsNoProgram, Unsupported,
+                            FormatNotRead, RunsNothing, TooLarge, ShortOfRam, TooFew, NotEstimated>;
 
 // The answer of a reason to `question`, or an empty value if the reason has none.
 template <class Answer, class Question>

@@ -68,6 +68,11 @@ Missing cause_of(const JobEstimate& estimate) {
   return estimate.missing.cause == MissingCause::heads ? Missing{} : estimate.missing;
 }
 
+// True if the cards hold the job as asked, whatever its speed.
+bool is_held(const JobEstimate& estimate) {
+  return estimate.runs_as_asked() && estimate.missing.cause != MissingCause::heads;
+}
+
 // Takes the first rate of the data sheet that is not zero; zero means that the card has no such
 // units.
 std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork& asked,
@@ -182,9 +187,9 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
     if (shown) out.estimate = std::make_shared<const JobEstimate>(result);
   };
   const Job& job = std::get<Job>(asked.work);
-  out.obstacle = unsupported(asked.software, *cards.gpu);
   // A workload states itself which features its jobs need.
-  if (!out.obstacle && shown) out.obstacle = without_bf16(job, *cards.gpu, calibration);
+  out.obstacle = shown ? obstacle_to(job, asked.software, *cards.gpu, calibration)
+                       : unsupported(asked.software, *cards.gpu);
   if (out.obstacle) {
     if (shown) {
       JobEstimate blocked = run(job);
@@ -195,6 +200,7 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   }
   const JobEstimate usual = run(job);
   out.as_asked = take(usual, nullptr, host, out);
+  out.is_held = shown && is_held(usual);
   if (!out.as_asked) missing = cause_of(usual);
   if (out.as_asked && usual.job.trainer != job.trainer) {
     out.worth = worth_of(out, usual, calibration);
@@ -254,6 +260,7 @@ WorkResult way_to_run(const JobEstimate& mixed, const AskedJob& asked, const Cat
   WorkResult way;
   way.asked = &mix.front();
   way.as_asked = take(mixed, nullptr, asked.host, way);
+  way.is_held = is_held(mixed);
   if (!way.as_asked && asked.ladder)
     for (const Fallback& step : asked.ladder->steps)
       if (step.host_memory && take_host(mixed, step, asked.host, way)) break;
@@ -283,12 +290,8 @@ const RunsNames& names_of(Runs runs) {
 std::string_view name_of(Runs runs) { return names_of(runs).key; }
 std::string_view words_of(Runs runs) { return names_of(runs).words; }
 
-bool meets(Runs runs) {
-  return runs == Runs::as_asked || runs == Runs::leaner_trainer || runs == Runs::partly_in_host;
-}
-
 Runs WorkResult::how() const {
-  if (!runs()) return Runs::no;
+  if (!runs()) return is_held ? Runs::as_asked : Runs::no;
   if (leaner_trainer) return Runs::leaner_trainer;
   if (as_asked || !fallback) return Runs::as_asked;
   if (fallback->resolution) return Runs::lower_resolution;

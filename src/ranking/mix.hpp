@@ -68,9 +68,6 @@ enum class Runs : std::uint8_t {
 std::string_view name_of(Runs runs);   // in JSON: "partly_in_host"
 std::string_view words_of(Runs runs);  // in text: "partly in the computer's memory"
 
-// True if the job runs with its own precision, batch and resolution, though perhaps slower.
-bool meets(Runs runs);
-
 // The result of one job of the mix on a group of cards.
 struct WorkResult {
   const AskedWork* asked = nullptr;
@@ -78,6 +75,8 @@ struct WorkResult {
   std::optional<Estimate> reply;  // for a chat: seconds from the question to the end of the answer
   std::string_view unit;          // "tokens/s"; "" if the job does not run
   bool as_asked = false;          // the job can run without a step of its ladder
+  // The cards hold the named job as asked, even if no speed of it is known.
+  bool is_held = false;
   // The trainer takes less memory than the usual one, which does not fit. The buyer named none.
   bool leaner_trainer = false;
   bool has_room = false;  // as asked, and neither do parts wait in host memory nor is memory short
@@ -91,6 +90,7 @@ struct WorkResult {
   bool runs() const { return speed.value > 0; }
   // True if the speed compares with that of a job as asked: the result has its resolution.
   bool is_comparable() const { return runs() && how() != Runs::lower_resolution; }
+  // Returns how the job runs; every command says so, and exits with 1 if it is `no` on all cards.
   Runs how() const;
   // Returns the rate that the score uses. For a chat this is the tokens of a reply over its whole
   // time, since the user also waits for the prompt.

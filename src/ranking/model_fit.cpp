@@ -145,8 +145,10 @@ ModelFits fit_models(const CardGroup& cards, const AskedJob& asked, const FitLim
                      const Catalog& catalog) {
   const Job& job = asked.job;
   ModelFits out{job};
-  out.obstacle = unsupported(software_of(job, catalog, limits.day), *cards.gpu);
-  if (!out.obstacle) out.obstacle = without_bf16(job, *cards.gpu, catalog.calibration());
+  Job of_all = job;  // what the jobs of all models have in common
+  if (limits.format) of_all.format = limits.format;
+  out.obstacle =
+      obstacle_to(of_all, software_of(job, catalog, limits.day), *cards.gpu, catalog.calibration());
   if (out.obstacle) return out;
   const Fitter fitter(cards, asked, limits, catalog);
   const auto suits = [&](const auto& record) {

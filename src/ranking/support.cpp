@@ -74,11 +74,42 @@ std::optional<Note> unsupported(const SoftwareNeeds& software, const Gpu& gpu) {
   return Note{NoteKind::software_ended, support.software, architecture_of(gpu)};
 }
 
+namespace {
+
 std::optional<Note> without_bf16(const Job& job, const Gpu& gpu, const Calibration& calibration) {
   const bool needed = is_training(job.task) && job.precision == Precision::bf16;
   if (!needed || gpu.bf16_tensor_tflops != 0.0 || calibration.stack_of(gpu).bf16_without_units)
     return {};
   return Note{NoteKind::no_bf16, architecture_of(gpu)};
+}
+
+// Formats may be open in a job without a model.
+std::optional<Note> unread_format(const Job& job) {
+  if (!is_inference(job.task)) return {};
+  const Engine& engine = *job.engine;
+  const auto note = [&](NoteKind kind, std::string_view format, std::string_view instead) {
+    return Note{kind, engine.id, format, 0, instead};
+  };
+  if (job.format && !reads(engine, *job.format))
+    return note(NoteKind::format_not_read, job.format->id, own_format(engine));
+  if (job.drafter_format && !reads(engine, *job.drafter_format))
+    return note(NoteKind::draft_format_not_read, job.drafter_format->id, own_format(engine));
+  const CacheType& type = *job.cache_type;
+  if (type.bytes >= 2 || engine.files == type.files || (engine.files.empty() && engine.score_bytes))
+    return {};
+  return note(NoteKind::cache_not_had, type.id,
+              engine.files.empty()     ? "fp8"
+              : engine.files == "gguf" ? "q8_0"
+                                       : "f16");
+}
+
+}  // namespace
+
+std::optional<Note> obstacle_to(const Job& job, const SoftwareNeeds& software, const Gpu& gpu,
+                                const Calibration& calibration) {
+  std::optional<Note> found = unsupported(software, gpu);
+  if (!found) found = without_bf16(job, gpu, calibration);
+  return found ? found : unread_format(job);
 }
 
 void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
@@ -87,9 +118,8 @@ void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
   std::vector<CardGroup> box = estimate.box;
   if (box.empty()) box.push_back({estimate.gpu});
   for (const auto& [gpu, count] : box) {
-    auto found = unsupported(software, *gpu);
-    if (!found) found = without_bf16(job, *gpu, catalog.calibration());
-    if (found) return estimate.block(*found);
+    if (const auto found = obstacle_to(job, software, *gpu, catalog.calibration()))
+      return estimate.block(*found);
     if (const WorkloadSupport support = software.on(*gpu);
         support.known && support.level == Support::legacy)
       estimate.notes.push_back(

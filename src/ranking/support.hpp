@@ -45,11 +45,15 @@ class SoftwareNeeds {
 // Returns the software that runs the job, in any branch of it.
 SoftwareNeeds software_of(const Job& job, const Catalog& catalog, Date day);
 
-// Every command asks these whether a card can run a job at all. The first returns the note that the
-// software does not support the card, the second that the card lacks the BF16 in which the job
-// trains. Nothing if it can or that is unknown.
+// Returns the note that the software does not support the card; nothing if it does or that is
+// unknown.
 std::optional<Note> unsupported(const SoftwareNeeds& software, const Gpu& gpu);
-std::optional<Note> without_bf16(const Job& job, const Gpu& gpu, const Calibration& calibration);
+
+// Every command asks this whether a card can run a job at all. Returns the note that its software
+// does not support the card, that the card lacks the BF16 in which the job trains, or that the
+// engine does not read one of its formats. Nothing if it can or that is unknown.
+std::optional<Note> obstacle_to(const Job& job, const SoftwareNeeds& software, const Gpu& gpu,
+                                const Calibration& calibration);
 
 // Adds notes to the estimate about what keeps the job from running, besides memory, or may do so:
 // an obstacle on one of its cards, an older branch of the software, a context beyond the model's.

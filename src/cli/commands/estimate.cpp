@@ -256,7 +256,7 @@ class EstimateJob : public Command {
     EstimateView view{way, asked.host, {}, explain_};
     if (!result.runs_as_asked()) view.fitting = cheapest_that_fit(asked, way, question);
     session.print(answer(result, view));
-    return result.runs_as_asked() || meets(way.how()) ? ExitStatus::done : ExitStatus::nothing_fits;
+    return way.how() == Runs::no ? ExitStatus::nothing_fits : ExitStatus::done;
   }
 
  private:
