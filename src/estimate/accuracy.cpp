@@ -8,14 +8,15 @@ namespace gpupick {
 
 // Speculative decoding was measured in too few runs for a separate interval. Models whose layers
 // keep a state were measured for several users only on the stack of most rows (`measured`), and
-// under pipeline-parallel engines.
+// under pipeline-parallel engines. Models without any attention were not measured.
 UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack) {
   if (job.draft > 0) return UnmeasuredCause::drafts;
   if (job.model->index_topk > 0 || job.model->pool_layers > 0)
     return UnmeasuredCause::chosen_tokens;
-  const bool states = job.batch != 1 && job.model->mixer.layers > 0;
-  return states && !stack.measured && !job.engine->pipeline_parallel ? UnmeasuredCause::states
-                                                                     : UnmeasuredCause::none;
+  if (job.model->mixer.layers == 0) return UnmeasuredCause::none;
+  const bool measured = job.batch == 1 || stack.measured || job.engine->pipeline_parallel;
+  return measured && attention_layers(*job.model) > 0 ? UnmeasuredCause::none
+                                                      : UnmeasuredCause::states;
 }
 
 const Interval* interval_of(const Gpu& gpu, const Job& job, const EngineConstants& fitted,

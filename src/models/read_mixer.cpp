@@ -93,11 +93,15 @@ void read_mamba2(const ConfigObject& config, Model& out) {
   mixer.conv = config.required({"mamba_d_conv", "conv_kernel"});
 }
 
-// The code derives the ranks that a config leaves out. Both the mixer and the feed-forward net look
-// back at one token.
+// The code derives the ranks that a config leaves out, and the width of the feed-forward net in
+// steps of 32. Both the mixer and that net look back at one token.
 void read_rwkv7(const ConfigObject& config, Model& out) {
+  if (config.has_object("attn"))
+    config.refuse("'attn': layers with attention beside those of RWKV-7 are not counted");
+  if (config.has("value_dim") && config.same({"value_dim"}) != out.hidden_size)
+    config.refuse("'value_dim': values of another size than 'hidden_size' are not counted");
   Mixer& mixer = out.mixer;
-  mixer.head_dim = mixer.state_size = config.number({"head_dim"}, 64);
+  mixer.head_dim = mixer.state_size = config.required({"head_dim"}, 64);
   mixer.heads = mixer.groups = std::floor(out.hidden_size / std::max(1.0, mixer.head_dim));
   mixer.conv = 3;
   const double root = std::sqrt(out.hidden_size), wide = mixer.head_dim / 64;
@@ -106,8 +110,8 @@ void read_rwkv7(const ConfigObject& config, Model& out) {
                                    {"v_low_rank_dim", 1.7 * root * wide},
                                    {"gate_low_rank_dim", 5 * root}})
     mixer.rank += config.number({key}, std::max(32.0, 32 * std::round(usual / 32)));
-  out.ffn_size =
-      config.number({"intermediate_size"}, config.number({"hidden_ratio"}, 4) * out.hidden_size);
+  const double width = std::floor(config.real({"hidden_ratio"}).value_or(4) * out.hidden_size);
+  out.ffn_size = config.required({"intermediate_size"}, 32 * std::ceil(width / 32));
 }
 
 void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {

@@ -2,6 +2,7 @@
 // and hear: the parameters that their makers give, within 3 %.
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "catch.hpp"
 #include "models/kv_cache.hpp"
 #include "support.hpp"
@@ -134,6 +135,23 @@ TEST_CASE("configs of widely used types give the published parameters") {
     INFO(config);
     const Model model = model_of(config);
     CHECK((model.parameters + model.encoder_parameters) / 1e9 == Approx(billions).epsilon(0.03));
+  }
+}
+
+TEST_CASE("the feed-forward net of RWKV-7 is as wide as the code makes it") {
+  const auto width = [](const std::string& keys) {
+    return model_of(R"({"model_type": "rwkv7", "hidden_size": 2560, "num_hidden_layers": 32,
+                        "vocab_size": 65536)" + keys + "}").ffn_size;
+  };
+  CHECK(width("") == 10240);
+  CHECK(width(R"(, "hidden_ratio": 3.5, "intermediate_size": null)") == 8960);
+  CHECK(width(R"(, "hidden_ratio": 3.501)") == 8992);  // in steps of 32
+  CHECK(width(R"(, "attn": null, "value_dim": [2560, 2560])") == 10240);
+  for (const char* odd :
+       {R"(, "head_dim": 0)", R"(, "intermediate_size": 0)", R"(, "value_dim": [2560, 1280])",
+        R"(, "value_dim": 1280)", R"(, "attn": {"layers": [1, 5], "num_heads": 40})"}) {
+    INFO(odd);
+    CHECK_THROWS_AS(width(odd), Error);
   }
 }
 
