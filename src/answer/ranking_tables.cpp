@@ -143,7 +143,7 @@ std::string hours_text(const ScoreScale& use) {
 }
 
 // In a narrow terminal the jobs of the least share go first, then the reply, the cost and the price
-// below which a card is best. Memory, price and supply stay.
+// below which a card is best. Memory and price stay, and the supply until names would be cut.
 Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
                   const std::vector<Ranked>& ordered, std::size_t shown, bool in_full) {
   const Mix& mix = *ranking.mix;
@@ -156,8 +156,8 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   Table& table = grid.table;
   table.columns = {{"", Align::right}, {"card"}, {"memory", Align::right, 0, "GiB"}};
   if (in_full) table.columns.push_back({"power", Align::right, 0, "W"});
-  table.columns.push_back(
-      {rent ? "rent" : "price", in_full ? Align::right : Align::left, 0, paid_unit(ranking.query)});
+  table.columns.push_back({rent ? "rent" : "price", in_full ? Align::right : Align::left, 0,
+                           paid_unit(ranking.query), true});
   if (in_full) table.columns.push_back({"offers", Align::right});
   table.columns.push_back({"best", Align::right, 1, "below"});
   for (std::size_t i = 0; i < jobs.size(); ++i) {
@@ -172,7 +172,7 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
                                : fmt::format("cost/{} y", exact(ranking.query.scale.years)),
                            Align::right, 2, currency.code});
   if (ranking.owned) table.columns.push_back({"x", Align::right, 1, "yours"});
-  if (!rent) table.columns.push_back({"PSU", Align::right, 0, "W"});
+  if (!rent) table.columns.push_back({"PSU", Align::right, -1, "W"});
   const std::vector<Number> below_usd = winning_prices(ranking, cards, verdict.seed);
   const std::size_t entry = verdict.buy ? 1 + verdict.level_with.size() : 0;
   for (std::size_t place = 0; place < cards.size(); ++place) {

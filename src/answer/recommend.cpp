@@ -128,7 +128,8 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
              .head = "best if found",
              .phrases = std::move(said),
              .separator = ", ",
-             .most_lines = 1});
+             .most_lines = 1,
+             .spare = true});
   if (std::vector<std::string> groups = left_out(ranking, verdict, false);
       !groups.empty() && !view.details) {
     groups.insert(groups.begin(), fmt::format("{} cards (`--left-out`)", ranking.excluded.size()));

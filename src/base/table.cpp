@@ -25,7 +25,22 @@ constexpr std::size_t shortest_text = 10;
 
 struct Shown {
   std::size_t column, width;
+  bool brief = false;  // without the ranges of its numbers
 };
+
+// "120 (90-150)m" without the range.
+std::string without_range(std::string cell) {
+  const std::size_t start = cell.find(" ("), end = cell.find(')', start);
+  return end == cell.npos ? cell : cell.erase(start, end + 1 - start);
+}
+
+void leave_out_ranges(const Table& table, Shown& shown) {
+  const Column& column = table.columns[shown.column];
+  shown.width = std::max(columns(column.heading), columns(column.unit));
+  for (const auto& row : table.rows)
+    shown.width = std::max(shown.width, columns(without_range(row[shown.column])));
+  shown.brief = true;
+}
 
 std::size_t width_of(const std::vector<Shown>& shown) {
   std::size_t used = 0;
@@ -37,11 +52,14 @@ std::size_t width_of(const std::vector<Shown>& shown) {
 std::vector<Shown> layout(const Table& table, std::size_t width) {
   const std::vector<std::size_t> whole = widths_of(table);
   std::vector<Shown> shown;
-  for (const std::size_t own : whole) shown.push_back({shown.size(), own});
+  for (const std::size_t own : whole) shown.push_back({shown.size(), own, false});
   const auto too_wide = [&] { return width_of(shown) > width + gap && shown.size() > 1; };
   const auto drop_order = [&](const Shown& one) { return table.columns[one.column].drop_order; };
+  const auto is_number = [&](const Shown& one) {
+    return table.columns[one.column].align == Align::right;
+  };
   const auto text_width = [&](const Shown& one) {
-    return table.columns[one.column].align == Align::left ? one.width : 0;
+    return is_number(one) || table.columns[one.column].whole ? 0 : one.width;
   };
   const auto shorten = [&](std::size_t least) {
     while (too_wide()) {
@@ -53,14 +71,21 @@ std::vector<Shown> layout(const Table& table, std::size_t width) {
   shorten(long_text);
   while (too_wide()) {
     const auto next = std::ranges::max_element(shown.rbegin(), shown.rend(), {}, drop_order);
-    if (drop_order(*next) == 0) break;
+    if (drop_order(*next) <= 0) break;
     shown.erase(std::next(next).base());
   }
   shorten(short_text);
+  for (Shown& one : shown)
+    if (too_wide() && is_number(one)) leave_out_ranges(table, one);
+  while (too_wide()) {
+    const auto next = std::ranges::min_element(shown, {}, drop_order);
+    if (drop_order(*next) == 0) break;
+    shown.erase(next);
+  }
   shorten(shortest_text);
   while (too_wide()) shown.pop_back();
   for (Shown& one : shown)  // the room of columns that were left out
-    if (const std::size_t used = width_of(shown); used < width + gap)
+    if (const std::size_t used = width_of(shown); used < width + gap && !one.brief)
       one.width = std::min(whole[one.column], one.width + width + gap - used);
   return shown;
 }
@@ -109,9 +134,10 @@ std::string to_text(const Table& table, std::size_t width) {
   std::string out;
   const auto add_line = [&](const auto& cell) {
     std::string line;
-    for (const auto& [column, room] : shown) {
+    for (const auto& [column, room, brief] : shown) {
       if (!line.empty()) line.append(gap, ' ');
-      line += padded(shortened(cell(column), room), room, table.columns[column].align);
+      const std::string text = brief ? without_range(cell(column)) : cell(column);
+      line += padded(shortened(text, room), room, table.columns[column].align);
     }
     out += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
   };

@@ -12,8 +12,10 @@ enum class Align { left, right };
 struct Column {
   std::string heading;
   Align align = Align::left;
-  int drop_order = 0;     // in a table that is too wide the highest is left out first, 0 last
+  // In a table that is too wide the highest is left out first, then those below 0; 0 last.
+  int drop_order = 0;
   std::string unit = {};  // printed under the heading
+  bool whole = false;     // its texts are never shortened
 };
 
 struct Table {
@@ -31,7 +33,10 @@ struct Table {
 //   1. shortens very long texts, the widest first
 //   2. leaves out columns by `drop_order`, the last of equals first
 //   3. shortens texts further
-//   4. leaves out columns from the right
+//   4. leaves out the ranges, in parentheses, of numbers
+//   5. leaves out columns whose `drop_order` is below 0
+//   6. shortens texts to a few letters
+//   7. leaves out columns from the right
 // Texts then get back the room that is left.
 // Prints no heading line if all headings are empty.
 std::string to_text(const Table& table, std::size_t width);

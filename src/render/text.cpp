@@ -185,10 +185,15 @@ Grid without(std::size_t rows, Grid grid) {
   return grid;
 }
 
-// Prints each line in at most its own number of lines, and the blocks from `short_from` on in one
-// line if they have a limit. Leaves out `rows` of the tables that can spare them.
-std::string text_of(const Answer& answer, const Page& page, std::size_t short_from,
-                    std::size_t rows) {
+// Says what a text leaves out to fit a screen. Blocks count from the first of the answer.
+struct Cuts {
+  std::size_t short_from;  // from this block on, a line that has a limit takes one line
+  std::size_t spare_from;  // from this block on, lines that can be spared are left out
+  std::size_t rows = 0;    // of the tables that can spare them
+};
+
+// Prints each line in at most its own number of lines.
+std::string text_of(const Answer& answer, const Page& page, const Cuts& cuts) {
   std::string out;
   std::size_t margin = 0;
   std::optional<Table> seen;  // the part of the first table that is shown
@@ -203,8 +208,9 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t short_fr
           if (!next->label.empty())
             margin = std::max({margin, least_margin, columns(next->label) + 2});
         }
+      if (line->spare && i >= cuts.spare_from) continue;
       Line limited = *line;
-      if (i >= short_from) limited.most_lines = std::min<std::size_t>(line->most_lines, 1);
+      if (i >= cuts.short_from) limited.most_lines = std::min<std::size_t>(line->most_lines, 1);
       if (line->legend && seen) {
         limited.phrases.front() = line->legend(*seen);
         if (limited.phrases.front().empty()) limited.phrases.erase(limited.phrases.begin());
@@ -212,7 +218,7 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t short_fr
       }
       out += to_text(std::move(limited), line->label.empty() ? 0 : margin, page);
     } else if (const auto* grid = std::get_if<Grid>(&block)) {
-      const Grid shown = without(rows, *grid);
+      const Grid shown = without(cuts.rows, *grid);
       out += to_text(shown, page);
       if (!seen) seen = shown_part(shown.table, page.table_width);
       margin = 0;
@@ -234,14 +240,17 @@ std::string text_of(const Answer& answer, const Page& page, std::size_t short_fr
 
 std::string text_of(const Answer& answer, const Page& page) {
   const auto screen = static_cast<std::ptrdiff_t>(24 + (page.plots ? plot_lines : 0));
-  std::size_t short_from = answer.blocks.size();
-  std::string out = text_of(answer, page, short_from, 0);
-  const auto too_many = std::ranges::count(out, '\n') - screen;
-  if (!answer.one_screen || too_many <= 0) return out;
-  const auto rows = static_cast<std::size_t>(too_many);
-  out = text_of(answer, page, short_from, rows);
-  while (std::ranges::count(out, '\n') > screen && short_from > 0)
-    out = text_of(answer, page, --short_from, rows);
+  Cuts cuts{answer.blocks.size(), answer.blocks.size()};
+  std::string out = text_of(answer, page, cuts);
+  const auto too_many = [&] { return std::ranges::count(out, '\n') - screen; };
+  if (!answer.one_screen || too_many() <= 0) return out;
+  cuts.rows = static_cast<std::size_t>(too_many());
+  out = text_of(answer, page, cuts);
+  for (std::size_t Cuts::*from : {&Cuts::short_from, &Cuts::spare_from})
+    while (too_many() > 0 && cuts.*from > 0) {
+      --(cuts.*from);
+      out = text_of(answer, page, cuts);
+    }
   return out;
 }
 

@@ -54,6 +54,23 @@ TEST_CASE("optional columns are dropped first, long texts are shortened last") {
         "a card with a l...  61.2\n");
 }
 
+TEST_CASE("ranges and the columns below 0 go before names are cut, and a whole text stays") {
+  const Table table{{{"card"},
+                     {"price", Align::left, 0, "", true},
+                     {"tokens/s", Align::right},
+                     {"PSU", Align::right, -1}},
+                    {{"2 x RTX 3080 10 GB", "713 used Sep?", "~150 (75-300)m", "1,070"}}};
+  CHECK(to_text(table, 56) ==
+        "card                price          tokens/s    PSU\n"
+        "2 x RTX 3080 10 GB  713 used Sep?    ~150m  1,070\n");
+  CHECK(to_text(table, 45) ==
+        "card                price          tokens/s\n"
+        "2 x RTX 3080 10 GB  713 used Sep?     ~150m\n");
+  CHECK(to_text(table, 36) ==
+        "card         price          tokens/s\n"
+        "2 x RTX ...  713 used Sep?     ~150m\n");
+}
+
 TEST_CASE("a text gets the room of columns that were left out") {
   const Table table{{{"card"}, {"notes", Align::left, 1}, {"W", Align::right, 2}},
                     {{std::string(40, 'a'), std::string(40, 'b'), "350"}}};
