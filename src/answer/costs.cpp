@@ -125,8 +125,7 @@ std::optional<Line> api_line(const Ranking& ranking, const Ranked& card) {
                   from.value ? fmt::format("buy for privacy, tuning or more than {} M tokens a day",
                                            rounded(to_digits(*from.value / 1e6, 2)))
                              : "buy for privacy or tuning"},
-      .most_lines = 2,
-      .spare = true};
+      .most_lines = 2};
 }
 
 Table own_or_rent_table(const Costs& costs) {

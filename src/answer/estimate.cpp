@@ -28,6 +28,9 @@ std::string fit_text(const JobEstimate& estimate, const WorkResult& way) {
                                            rounded(in_gib(*estimate.usable)))
                              : "");
   }
+  if (estimate.missing.cause == MissingCause::heads)
+    return fmt::format("does not run{}: {}", way.runs() ? " as asked" : "",
+                       to_text(estimate.missing));
   if (!estimate.usable)
     return fmt::format("needs {} GiB; its memory is not known", rounded(needed));
   const double usable = in_gib(*estimate.usable);
@@ -272,7 +275,7 @@ class Lines {
                                 rounded(estimate_.cache_spread->second))});
     const JobEstimate& timed = timed_by(estimate_, view_.way);
     if (timed.unmeasured != UnmeasuredCause::none) add("Rough", {unmeasured_text(timed)});
-    if (estimate_.missing)
+    if (estimate_.missing && estimate_.missing.cause != MissingCause::heads)
       add("No speed",
           {(estimate_.speeds.empty() ? "" : "of prompts: ") + to_text(estimate_.missing)});
     for (const Note& note : estimate_.notes)

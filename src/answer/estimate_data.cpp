@@ -41,6 +41,11 @@ Data box_data(const JobEstimate& estimate) {
   return {{"id", join(ids, "+")}, {"count", estimate.count}};
 }
 
+// Devices that can't share the heads do not run the job, even where memory does.
+bool fits_as_asked(const JobEstimate& estimate) {
+  return estimate.runs_as_asked() && estimate.missing.cause != MissingCause::heads;
+}
+
 }  // namespace
 
 std::string change_text(const Change& change, std::string_view mark) {
@@ -68,7 +73,7 @@ Table estimate_table(const JobEstimate& estimate) {
       {{"id"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
       {{csv_cell(*box.find("id")), plain(estimate.count), std::string(name_of(estimate.job.task)),
         std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
-        estimate.runs_as_asked() ? "true" : "false", plain(in_gib(estimate.need.total())),
+        fits_as_asked(estimate) ? "true" : "false", plain(in_gib(estimate.need.total())),
         estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
   for (const OutputRow& row : outputs_of(estimate.job.task)) {
     for (const char* end : {"", "_low", "_high"})
@@ -89,7 +94,7 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
   Data out = box_data(estimate);
   if (is_inference(estimate.job.task))
     out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
-  out["fits"] = estimate.runs_as_asked();
+  out["fits"] = fits_as_asked(estimate);
   out["runs"] = name_of(way.how());
   if (!estimate.runs_as_asked() && way.runs()) {
     out["speed"] = value_data(way.speed);

@@ -121,15 +121,20 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
                  .phrases = all_remarks(ranking, *verdict.buy),
                  .most_lines = 2,
                  .kept = first_remarks(ranking, *verdict.buy).size()});
+  // Who asks for more than a screen gets all lines.
+  const bool spare = !view.details && !view.explain && !view.frontier;
   if (verdict.buy)
-    if (std::optional<Line> line = api_line(ranking, *verdict.buy)) out.add(std::move(*line));
+    if (std::optional<Line> line = api_line(ranking, *verdict.buy)) {
+      line->spare = spare;
+      out.add(std::move(*line));
+    }
   if (std::vector<std::string> said = untrusted(verdict, ranking.query); !said.empty())
     out.add({.label = "Few prices",
              .head = "best if found",
              .phrases = std::move(said),
              .separator = ", ",
              .most_lines = 1,
-             .spare = true});
+             .spare = spare});
   if (std::vector<std::string> groups = left_out(ranking, verdict, false);
       !groups.empty() && !view.details) {
     groups.insert(groups.begin(), fmt::format("{} cards (`--left-out`)", ranking.excluded.size()));

@@ -117,18 +117,20 @@ std::string lacks_text(const ToolCoverage& tools) {
   return join(lacks, ", ");
 }
 
-// True if the cards and the computer that they need cost more than the budget.
-bool exceeds_budget(const Ranking& ranking, const Ranked& card) {
+// Returns by how many USD the cards and the computer that they need exceed the budget; 0 if they do
+// not. A budget holds the cards and the memory that is bought for them, not a stronger PSU.
+double over_budget(const Ranking& ranking, const Ranked& card) {
   const Number usd = card.outlay_usd(), budget = ranking.query.budget_usd();
-  return usd && budget && std::round(*usd) > *budget;
+  return usd && budget ? std::max(std::round(*usd) - *budget, 0.0) : 0;
 }
 
 void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (!card.price || std::round(card.computer_usd) == 0) return;
   std::string text = computer_text(ranking, card);
-  if (exceeds_budget(ranking, card))
-    text += fmt::format(", {} in all, which is over the budget",
-                        ranking.query.currency.with_code(std::round(*card.outlay_usd())));
+  const Currency& currency = ranking.query.currency;
+  if (const double over = over_budget(ranking, card); over > 0)
+    text += fmt::format(", {} in all, {} over the budget",
+                        currency.with_code(std::round(*card.outlay_usd())), currency.text(over));
   else if (card.computer_usd > 0)
     text += fmt::format(", counted in cost/{} y", exact(ranking.query.scale.years));
   out.push_back(std::move(text));

@@ -443,7 +443,8 @@ TEST_CASE("the flags --each and --ttft-limit set the largest number of users tha
   const std::string limited = job + " --ttft-limit 500ms --users ";
   CHECK(estimate_json(limited + std::to_string(static_cast<int>(prompts)))["fits"] == true);
   const std::string more_users = std::to_string(static_cast<int>(prompts) + 1);
-  CHECK(estimate_json(limited + more_users, 1)["fits"] == false);
+  CHECK(estimate_json(limited + more_users)["fits"] == false);
+  CHECK(estimate_json(limited + more_users)["runs"] == "lower_precision");
   CHECK(estimate_json(
             job + " --quant bf16 --each 30 --users " + std::to_string(static_cast<int>(users) + 1),
             1)["runs"] == "no");

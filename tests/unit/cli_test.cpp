@@ -872,7 +872,7 @@ TEST_CASE("no line is wider than the terminal, and key columns stay") {
   const std::pair<const char*, std::vector<const char*>> rows[] = {
       {"recommend --explain", {" price ", " PSU"}},
       {"recommend --vram 24 --budget 2000", {" price ", " 8B chat ", " PSU"}},
-      {"recommend --model llama-3.1-70b --context 32k --gpus 1-4", {" speed ", " PSU"}},
+      {"recommend --model llama-3.1-70b --context 32k --gpus 1-4", {" price ", " speed"}},
       {"diff rtx-4090 rtx-5090", {" RTX 4090 ", " RTX 5090"}},
       {"list --vram 24", {" memory ", " price"}},
       {"list --sort l2_mib", {" L2 cache ", " price"}},

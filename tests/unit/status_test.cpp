@@ -58,6 +58,15 @@ TEST_CASE("commands agree whether and how a job runs, with one exit status") {
              !ContainsSubstring("no bf16"));
 }
 
+TEST_CASE("devices that cannot share the heads do not run a job, whatever their memory") {
+  const Run run =
+      run_fixed(split_arguments("estimate h100-sxm:3 --task serve --model llama-3.1-70b --users 48 "
+                                "--context 4k --quant bf16"));
+  CHECK(run.status == 1);
+  CHECK_THAT(unwrapped(run.out),
+             ContainsSubstring("does not run: 64 heads can't be shared evenly by 3 devices"));
+}
+
 TEST_CASE("a job that runs partly in the computer's memory, runs") {
   const Run run = run_fixed(split_arguments("estimate rtx-3090 --model llama-3.1-70b"));
   CHECK_THAT(run.out, ContainsSubstring("in the computer's memory"));

@@ -60,15 +60,24 @@ TEST_CASE("ranges and the columns below 0 go before names are cut, and a whole t
                      {"tokens/s", Align::right},
                      {"PSU", Align::right, -1}},
                     {{"2 x RTX 3080 10 GB", "713 used Sep?", "~150 (75-300)m", "1,070"}}};
-  CHECK(to_text(table, 56) ==
+  CHECK(to_text(table, 50) ==
         "card                price          tokens/s    PSU\n"
-        "2 x RTX 3080 10 GB  713 used Sep?    ~150m  1,070\n");
+        "2 x RTX 3080 10 GB  713 used Sep?     ~150m  1,070\n");
   CHECK(to_text(table, 45) ==
         "card                price          tokens/s\n"
         "2 x RTX 3080 10 GB  713 used Sep?     ~150m\n");
   CHECK(to_text(table, 36) ==
         "card         price          tokens/s\n"
         "2 x RTX ...  713 used Sep?     ~150m\n");
+}
+
+TEST_CASE("an answer that is longer than a screen leaves out the lines that it can spare") {
+  Answer answer{.schema = "", .one_screen = true};
+  for (int i = 0; i < 23; ++i) answer.add("a line");
+  answer.add(Line{.label = "Few prices", .phrases = {"of a card"}, .spare = true});
+  CHECK_THAT(text_of(answer, Page{}), ContainsSubstring("Few prices"));
+  answer.add("one more");
+  CHECK_THAT(text_of(answer, Page{}), !ContainsSubstring("Few prices"));
 }
 
 TEST_CASE("a text gets the room of columns that were left out") {
