@@ -103,7 +103,8 @@ struct Answer {
   std::span<const Diagnostic> findings = {};
 
   // A text of more lines than a terminal has leaves out spare rows, then gives limited lines one
-  // line only, from the last line of the answer on until the text fits.
+  // line only, then leaves out spare lines, from the last line of the answer on until the text
+  // fits.
   bool one_screen = false;
 
   // Adds the line unless it says nothing.

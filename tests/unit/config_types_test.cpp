@@ -141,7 +141,9 @@ TEST_CASE("configs of widely used types give the published parameters") {
 TEST_CASE("the feed-forward net of RWKV-7 is as wide as the code makes it") {
   const auto width = [](const std::string& keys) {
     return model_of(R"({"model_type": "rwkv7", "hidden_size": 2560, "num_hidden_layers": 32,
-                        "vocab_size": 65536)" + keys + "}").ffn_size;
+                        "vocab_size": 65536)" +
+                    keys + "}")
+        .ffn_size;
   };
   CHECK(width("") == 10240);
   CHECK(width(R"(, "hidden_ratio": 3.5, "intermediate_size": null)") == 8960);

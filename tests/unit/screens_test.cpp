@@ -123,8 +123,8 @@ TEST_CASE("a narrow screen keeps money, software and memory", "[screens]") {
     for (const std::size_t width : {60U, 80U}) {
       const std::string wide = unwrapped(run_gpupick(split_arguments(line), "", 500).out);
       const std::string narrow = unwrapped(run_gpupick(split_arguments(line), "", width).out);
-      for (const char* part : {"no CUDA", "after selling yours", " USD for ",
-                               " in all, ", " GiB more RAM"}) {
+      for (const char* part :
+           {"no CUDA", "after selling yours", " USD for ", " in all, ", " GiB more RAM"}) {
         INFO(line << ", " << width << " columns, " << part << "\n" << narrow);
         CHECK(times_in(narrow, part) == times_in(wide, part));
       }
