@@ -24,8 +24,13 @@ std::string JobFlag::key() const {
 
 bool JobFlag::has_part_in(Task task) const { return !part_in || part_in(task); }
 
+bool JobFlag::is_called(std::string_view flag) const {
+  return flag == name() || flag == names.substr(names.find(',') + 1);
+}
+
 const JobFlag& job_flag(std::string_view name) {
-  return *std::ranges::find(job_flags(), name, &JobFlag::name);
+  return *std::ranges::find_if(job_flags(),
+                               [&](const JobFlag& flag) { return flag.is_called(name); });
 }
 
 void check_word(const JobFlag& flag, const std::string& word) {

@@ -63,6 +63,7 @@ struct JobFlag {
   bool is_column() const { return !type.empty() && !for_all_rows; }
   // Returns "--batch".
   constexpr std::string_view name() const { return names.substr(0, names.find(',')); }
+  bool is_called(std::string_view flag) const;
   // Returns "--batch or --users".
   std::string any_name() const;
   // Returns "kv_quant", the name in JSON and of the column.

@@ -109,6 +109,14 @@ TEST_CASE("the options that --why names admit the card", "[slow]") {
   CHECK(tried > 30);
 }
 
+TEST_CASE("fewer users are proposed if they admit a card") {
+  const std::string question =
+      "recommend --task serve --model llama-3.1-8b --ttft-limit 2 --prompt 4k --budget 4000 "
+      "--users ";
+  CHECK_THAT(run_line(question + "20").out, ContainsSubstring("It takes `--users 4` (RTX 4090)"));
+  CHECK_THAT(run_line(question + "4").out, ContainsSubstring("RTX 4090"));
+}
+
 TEST_CASE("a way with more cards names the larger computer") {
   CHECK_THAT(run_line("recommend --model llama-3.1-405b --only rtx-5090").out,
              ContainsSubstring(", in a server"));
