@@ -10,11 +10,12 @@
 namespace gpupick {
 namespace {
 
-// Returns the query for the buyer's cards: no limit applies, and they cost what they sell for. They
-// stay in the buyer's computer.
+// Returns the query for the buyer's cards: no limit applies, but the budget sets the worth of money,
+// and they cost what they sell for. They stay in the buyer's computer.
 Query for_owned(const Catalog& catalog, Query query) {
   const CardGroup cards = *query.owned;
-  query.limits.clear();
+  const Limit price = query.price_limit();
+  std::erase_if(query.limits, [&](const auto& entry) { return entry.first != price; });
   query.host.kind = query.host_usd ? nullptr : query.host.has.value_or(nullptr);
   query.host.given = false;
   query.host_usd.reset();
@@ -27,10 +28,11 @@ Query for_owned(const Catalog& catalog, Query query) {
   return query;
 }
 
-// True if the cards fail a limit of the buyer, as far as figures are known.
-bool fails(const Assessment& cards, const Limits& limits) {
+// True if the cards fail a limit of the buyer other than the budget, as far as figures are known.
+bool fails(const Assessment& cards, const Query& query) {
   return std::ranges::any_of(cards.failed, [&](const Exclusion& failed) {
-    return limits.contains(failed.limit) && !failed.is_unknown();
+    return failed.limit != query.price_limit() && query.limits.contains(failed.limit) &&
+           !failed.is_unknown();
   });
 }
 
@@ -120,12 +122,11 @@ std::optional<Upgrade> upgrade_to(const Ranking& ranking, int count) {
   const CardGroup& cards = *query.owned;
   Query more = for_owned(*ranking.catalog, query);
   more.limits = query.limits;
-  more.limits.erase(query.price_limit());
   more.own_prices = query.own_prices;
   more.counts = {count, count};
   Assessment found = Assessor(*ranking.catalog, more, *ranking.mix, true).assess(*cards.gpu);
   Ranked& card = found.card;
-  if (card.count != count || !card.price || card.work.empty() || fails(found, more.limits))
+  if (card.count != count || !card.price || card.work.empty() || fails(found, more))
     return {};
   const double share = static_cast<double>(count - cards.count) / count;
   const Estimate usd = spread(*card.price, share, card.computer_usd);
