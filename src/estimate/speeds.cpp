@@ -21,10 +21,10 @@ void add_draft_notes(const Gpu& gpu, const Job& job, const EngineConstants& fitt
 }
 
 // Returns the next larger number of devices that share the heads evenly, or 0 if there is none.
-int next_that_share(const Job& job, const JobEstimate& estimate) {
+int next_that_share(const Job& job, const Engine& engine, const JobEstimate& estimate) {
   const double heads = job.model->heads, step = estimate.devices / estimate.count;
   double devices = estimate.devices;
-  while (devices <= heads && std::fmod(heads, devices) != 0) devices += step;
+  while (devices <= heads && !heads_come_out_even(job, engine, devices)) devices += step;
   return devices <= heads ? static_cast<int>(devices) : 0;
 }
 
@@ -102,9 +102,9 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   if (!reads) out.missing = why_no_answer(gpu, fitted);
   // A chat's decode speed needs only the bandwidth.
   if (!step || (!reads && job.task != Task::chat)) return;
-  if (!heads_come_out_even(job, *fitted.engine, out.devices)) {
-    out.missing = {MissingCause::heads, static_cast<int>(job.model->heads),
-                   static_cast<int>(out.devices), next_that_share(job, out)};
+  if (const double heads = uneven_heads(job, *fitted.engine, out.devices); heads > 0) {
+    out.missing = {MissingCause::heads, static_cast<int>(heads), static_cast<int>(out.devices),
+                   next_that_share(job, *fitted.engine, out)};
     return;
   }
   out.basis = Inference{*step, {}, prompts, prompt};

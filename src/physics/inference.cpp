@@ -149,8 +149,19 @@ Bytes stream_bytes(const Job& one, double devices, const Engine& engine) {
 
 }  // namespace
 
+// More devices than heads of the cache each hold a copy of one.
+double uneven_heads(const Job& job, const Engine& engine, double devices) {
+  const Model& model = *job.model;
+  if (engine.pipeline_parallel) return 0;
+  if (std::fmod(model.heads, devices) != 0) return model.heads;
+  for (const double cached : {model.kv_heads, model.full_kv_heads})
+    if (cached > 0 && std::fmod(std::max(cached, devices), std::min(cached, devices)) != 0)
+      return cached;
+  return 0;
+}
+
 bool heads_come_out_even(const Job& job, const Engine& engine, double devices) {
-  return engine.pipeline_parallel || std::fmod(job.model->heads, devices) == 0;
+  return uneven_heads(job, engine, devices) == 0;
 }
 
 double streams_that_fit(const Gpu& gpu, const Job& job, double devices, const Engine& engine,

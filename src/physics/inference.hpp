@@ -105,7 +105,11 @@ std::optional<Prefill> prefill(const Gpu& gpu, const Job& job, double devices,
 Seconds time_per_token(const DecodeStep& step, const std::optional<Prefill>& prompts,
                        double generate);
 
-// True if the devices can share the attention heads evenly, or if they take turns.
+// Returns how many heads of attention or of the cache the devices can't share evenly; 0 if they
+// can, or take turns.
+double uneven_heads(const Job& job, const Engine& engine, double devices);
+
+// True if there are none.
 bool heads_come_out_even(const Job& job, const Engine& engine, double devices);
 
 // Returns the number of draft tokens per step that is fastest.

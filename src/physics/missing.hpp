@@ -24,6 +24,13 @@ enum class MissingCause : std::uint8_t {
   figure               // the card's stated rate or its memory is unknown
 };
 
+// True if the job lacks a figure, so that no card has a speed.
+constexpr bool is_of_job(MissingCause cause) {
+  using enum MissingCause;
+  return cause == trained_states || cause == attention_width || cause == network_activations ||
+         cause == network_training || cause == hearing;
+}
+
 struct Missing {
   MissingCause cause = MissingCause::none;
   int heads = 0, devices = 0;

@@ -214,6 +214,13 @@ TEST_CASE("cards that cannot share the heads evenly stay idle") {
         "64 heads can't be shared evenly by 3 devices; 4 can");
 }
 
+TEST_CASE("heads of the cache are shared evenly or copied") {
+  const Job job = job_of(Task::serve, "llama-3.2-3b", 0);  // 24 heads, 8 of the cache
+  for (const auto& [devices, uneven] : {std::pair(2, 0), std::pair(3, 8), std::pair(4, 0),
+                                        std::pair(5, 24), std::pair(6, 8), std::pair(24, 0)})
+    CHECK(uneven_heads(job, *job.engine, devices) == uneven);
+}
+
 TEST_CASE("several cards use the lowest ZeRO stage that fits") {
   const Job large = job_of(Task::qlora, "llama-3.1-70b", 1);
   CHECK(estimate_of("rtx-3090", large, 1).job.zero == 0);
