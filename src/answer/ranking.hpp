@@ -146,8 +146,9 @@ struct WayIn {
 };
 // Returns for each flag the smallest change, the least trouble first.
 std::vector<WayIn> ways_in(const Ranking& ranking);
-// "It takes `--budget 700` (3 cards, such as RTX 3060 12 GB) or `--gpus 2` (RTX 3090)."
-std::string ways_text(const Ranking& ranking);
+// "Nothing fits. It takes `--budget 700` (3 cards, such as RTX 3060 12 GB) or `--gpus 2` (RTX
+// 3090).", or the figure that the job lacks.
+std::string nothing_text(const Ranking& ranking);
 // "With `--kv-quant q8_0`: RX 7900 XT, used, 615 USD, 61 tokens/s: clear" for a job that is too
 // slow or runs partly in the computer's memory, and would not with a smaller cache; else "".
 std::string faster_text(const Ranking& ranking, const Verdict& found, std::uint32_t seed);

@@ -335,7 +335,7 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   if (converts(ranking.query)) out.add(prices_of_answer(ranking) + ".");
   out.add_break();
   if (cards.empty()) {
-    out.add("Nothing fits. " + ways_text(ranking));
+    out.add(nothing_text(ranking));
     out.add_break();
   }
   add_verdict(found, ranking, out);

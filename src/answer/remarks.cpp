@@ -117,11 +117,11 @@ std::string lacks_text(const ToolCoverage& tools) {
   return join(lacks, ", ");
 }
 
-// Returns by how many USD the cards and the computer that they need exceed the budget; 0 if they do
-// not. A budget holds the cards and the memory that is bought for them, not a stronger PSU.
+// Returns by how many USD the cards exceed the budget with the parts that a computer at hand lacks
+// for them; 0 if they do not.
 double over_budget(const Ranking& ranking, const Ranked& card) {
-  const Number usd = card.outlay_usd(), budget = ranking.query.budget_usd();
-  return usd && budget ? std::max(std::round(*usd) - *budget, 0.0) : 0;
+  const Number usd = card.budgeted_usd(), budget = ranking.query.budget_usd();
+  return usd && budget ? std::max(std::round(*usd + card.extras.usd()) - *budget, 0.0) : 0;
 }
 
 void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {

@@ -258,9 +258,7 @@ void add_head(const Ranking& ranking, const Verdict& verdict, const std::vector<
   out.add(question_text(ranking));
   if (std::string prices = prices_of_answer(ranking); !prices.empty())
     out.add(prices + ".", Tone::dim);
-  if (ordered.empty())
-    out.add(Line{
-        .phrases = {"Nothing fits.", ways_text(ranking)}, .separator = " ", .tone = Tone::strong});
+  if (ordered.empty()) out.add(Line{.phrases = {nothing_text(ranking)}, .tone = Tone::strong});
   std::vector<Line> money;
   if (verdict.buy)
     money = money_lines(*verdict.buy, ranking,

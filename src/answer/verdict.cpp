@@ -11,11 +11,12 @@
 namespace gpupick {
 namespace {
 
-// "none up to 60,000 USD runs more jobs or is 1.5 x as fast".
+// "none up to 60,000 USD is 1.5 x as fast, or as fast with more jobs".
 std::string no_step_up_text(const Query& query) {
-  return fmt::format("none up to {} {}is {} x as fast",
+  return fmt::format("none up to {} is {} x as fast{}",
                      query.currency.with_code(query.scale.far * *query.budget_usd()),
-                     query.job ? "" : "runs more jobs or ", exact(query.scale.step_up_speed));
+                     exact(query.scale.step_up_speed),
+                     query.job ? "" : ", or as fast with more jobs");
 }
 
 bool leaves_half(const Ranked& card, const Query& query) {
@@ -236,7 +237,7 @@ void add_full_verdict(const Verdict& verdict, const Ranking& ranking, std::vecto
 
 std::string brief_text(const Ranking& ranking, const Verdict& verdict) {
   if (verdict.keep) return fmt::format("Keep the {}", short_name(*ranking.owned));
-  if (!verdict.buy) return "Nothing fits. " + ways_text(ranking);
+  if (!verdict.buy) return nothing_text(ranking);
   if (verdict.add) return "Add " + join(addition(*verdict.add, ranking).phrases, ", ");
   const Ranked& buy = *verdict.buy;
   const std::string speed = buy.estimate() ? ", " + named_text(buy) : "";

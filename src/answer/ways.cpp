@@ -118,7 +118,19 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
   return best;
 }
 
-std::string ways_text(const Ranking& ranking) {
+// Returns the figure that the named job lacks, without which no card has a speed; null if none.
+const Exclusion* gap_of_job(const Ranking& ranking) {
+  for (const Excluded& card : ranking.excluded)
+    for (const Exclusion& failed : card.failed)
+      if (const auto* unknown = std::get_if<NotEstimated>(&failed.reason);
+          unknown && ranking.query.job && is_of_job(unknown->missing.cause))
+        return &failed;
+  return nullptr;
+}
+
+std::string nothing_text(const Ranking& ranking) {
+  if (const Exclusion* gap = gap_of_job(ranking))
+    return fmt::format("No answer for {}.", reason_text(*gap, ranking.query.currency));
   std::vector<std::string> words;
   for (const WayIn& way : ways_in(ranking)) {
     std::vector<std::string> said = {way.flag == cards_flag ? short_name(*way.nearest.gpu)
@@ -129,8 +141,9 @@ std::string ways_text(const Ranking& ranking) {
                                                 way.cards, join(said, ", "))
                                   : fmt::format("`{}` ({})", way.flags, join(said, ", ")));
   }
-  return words.empty() ? "No single change admits a card; `--why CARD` says what one lacks."
-                       : fmt::format("It takes {}.", enumerate(words));
+  return words.empty()
+             ? "Nothing fits. No single change admits a card; `--why CARD` says what one lacks."
+             : fmt::format("Nothing fits. It takes {}.", enumerate(words));
 }
 
 std::string faster_text(const Ranking& ranking, const Verdict& found, std::uint32_t seed) {

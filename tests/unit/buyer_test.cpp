@@ -203,6 +203,10 @@ TEST_CASE("the remark that decides besides the price is printed") {
              ContainsSubstring("GiB free, and a monitor takes 0.5: plug it into the mainboard"));
   CHECK_THAT(said("recommend --model llama-3.3-70b --budget 2600 --only rtx-3090"),
              ContainsSubstring(" over the budget"));
+  // The budget does not hold the usual computer.
+  CHECK_THAT(
+      said("recommend --task serve --model qwen3-8b --users 8 --budget 1500"),
+      ContainsSubstring("USD for the computer around it") && !ContainsSubstring("over the budget"));
   CHECK_THAT(said("recommend --task serve --model qwen3-8b --users 4"),
              ContainsSubstring("4 users (prompts of 512, answers of 256)"));
 }

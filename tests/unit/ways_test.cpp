@@ -117,6 +117,15 @@ TEST_CASE("fewer users are proposed if they admit a card") {
   CHECK_THAT(run_line(question + "4").out, ContainsSubstring("RTX 4090"));
 }
 
+TEST_CASE("a figure that the job lacks is not blamed on the cards") {
+  const std::string question = "recommend --task qlora --model qwen3.5-9b";
+  const Run run = run_line(question);
+  CHECK(run.status == 1);
+  CHECK_THAT(run.out, ContainsSubstring("No answer for Qwen3.5-9B: the training memory of layers "
+                                        "with a state is not known."));
+  CHECK_THAT(run_line(question + " --short").out, ContainsSubstring("No answer for Qwen3.5-9B"));
+}
+
 TEST_CASE("a way with more cards names the larger computer") {
   CHECK_THAT(run_line("recommend --model llama-3.1-405b --only rtx-5090").out,
              ContainsSubstring(", in a server"));
