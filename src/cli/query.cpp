@@ -245,10 +245,7 @@ void Question::add_workload() {
   query.host.ram_gib = prices.ram.value_or(0);
   if (const auto psu = query.limits.find(limit("psu")); psu != query.limits.end())
     query.host.psu_w = std::get<double>(psu->second);
-  // A buyer who describes the computer has it.
-  const bool describes = std::ranges::any_of(
-      query.limits, [](const auto& one) { return is_of_build(row_of(one.first)); });
-  if (query.host.kind->owned && (prices.ram || describes)) query.host.has = query.host.kind;
+  take_described_computer(query);
   query.host_usd =
       usd_of("--host-cost", prices.host_cost, query.currency, query.currency.from_usd(1e7));
   query.unsupported = work.unsupported;

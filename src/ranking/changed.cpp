@@ -31,7 +31,6 @@ LimitValue limit_value(const LimitRow& row, const Change& change, const FlagValu
 
 void set_ram(double gib, Query& query) {
   query.scale.ram_gib = query.host_memory.ram_gib = query.host.ram_gib = gib;
-  if (query.host.kind && query.host.kind->owned) query.host.has = query.host.kind;
 }
 
 void set_price(const Catalog& catalog, std::string_view card, Query& query) {
@@ -99,6 +98,7 @@ Query changed(const Catalog& catalog, Query query, const Change& change) {
       set_job_flag(catalog, flag, query);
     if (flag.flag == "--psu") query.host.psu_w = std::get<double>(flag.value);
   }
+  take_described_computer(query);
   return query;
 }
 

@@ -131,6 +131,14 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
 
 }  // namespace
 
+void take_described_computer(Query& query) {
+  const bool described =
+      query.host.ram_gib > 0 || std::ranges::any_of(query.limits, [](const auto& one) {
+        return is_of_build(row_of(one.first));
+      });
+  if (described && query.host.kind && query.host.kind->owned) query.host.has = query.host.kind;
+}
+
 std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
   Mix mix = query.job ? mix_of(*query.job, query.ladder, catalog)
                       : mix_of(*query.workload, catalog, query.day);

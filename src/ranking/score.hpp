@@ -70,6 +70,9 @@ struct Query {
   Limit price_limit() const { return rent ? limit("max-hourly") : limit("budget"); }
 };
 
+// Takes the computer as at hand if the buyer describes it: its memory, its PSU or its size.
+void take_described_computer(Query& query);
+
 // Returns the jobs that the query asks for.
 std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query);
 
