@@ -10,8 +10,8 @@
 namespace gpupick {
 namespace {
 
-// Returns the query for the buyer's cards: no limit applies, but the budget sets the worth of money,
-// and they cost what they sell for. They stay in the buyer's computer.
+// Returns the query for the buyer's cards: no limit applies, but the budget sets the worth of
+// money. The cards cost what they sell for and stay in the buyer's computer.
 Query for_owned(const Catalog& catalog, Query query) {
   const CardGroup cards = *query.owned;
   const Limit price = query.price_limit();
@@ -126,8 +126,7 @@ std::optional<Upgrade> upgrade_to(const Ranking& ranking, int count) {
   more.counts = {count, count};
   Assessment found = Assessor(*ranking.catalog, more, *ranking.mix, true).assess(*cards.gpu);
   Ranked& card = found.card;
-  if (card.count != count || !card.price || card.work.empty() || fails(found, more))
-    return {};
+  if (card.count != count || !card.price || card.work.empty() || fails(found, more)) return {};
   const double share = static_cast<double>(count - cards.count) / count;
   const Estimate usd = spread(*card.price, share, card.computer_usd);
   const double budget = query.budget_usd().value_or(usd.value);
