@@ -21,7 +21,8 @@ std::size_t end_of_row(std::string_view text, std::size_t start);
 // comma, semicolon or tab of its header, or a bar.
 char separator_in(std::string_view header);
 
-// True for a line of blank cells, and for the line below the header of a table of Markdown: "|---|:---:|".
+// True for a line of blank cells, and for the line below the header of a table of Markdown:
+// "|---|:---:|".
 bool is_empty_row(std::string_view line);
 
 // The trimmed cells of one line; a quoted cell may hold separators and doubled quotes.
