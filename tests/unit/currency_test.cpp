@@ -172,7 +172,7 @@ TEST_CASE("a region without prices is said with the price") {
   CHECK_THAT(run_fixed({"prices", "4090", "--region", "TW"}).out,
              ContainsSubstring("Too few prices of the region"));
   CHECK_THAT(run_fixed({"recommend", "--short", "--region", "TW"}).out,
-             ContainsSubstring("No price is of TW: US street prices"));
+             ContainsSubstring("Too few prices of TW are recent: US street prices"));
 }
 
 TEST_CASE("currency and tax are refused outside their ranges, and may be defaults") {
