@@ -36,18 +36,26 @@ bool is_better(const Ranked& card, const Ranked& owned) {
          (adds(card, owned) || better >= 4.0 / 3 || (better > 1 && gain.usd->high <= 0));
 }
 
+// Returns a card that does each work at this speed.
+Ranked card_with(const Gpu& gpu,
+                 std::initializer_list<std::pair<const AskedWork*, Estimate>> speeds) {
+  Ranked out;
+  out.gpu = &gpu;
+  for (const auto& [asked, speed] : speeds) {
+    WorkResult& result = out.work.emplace_back();
+    result.asked = asked;
+    result.speed = speed;
+  }
+  return out;
+}
+
+Estimate guess(double speed) { return {speed, 0, 0, Evidence::guess}; }
+
 TEST_CASE("the speed gain is the mean over jobs, with the intervals of both cards") {
   AskedWork half, other;
   half.share = other.share = 0.5;
   const auto card = [&](const Gpu& gpu, const Estimate& first, const Estimate& second) {
-    Ranked out;
-    out.gpu = &gpu;
-    for (const auto& [asked, speed] : {std::pair(&half, first), std::pair(&other, second)}) {
-      out.work.push_back({});
-      out.work.back().asked = asked;
-      out.work.back().speed = speed;
-    }
-    return out;
+    return card_with(gpu, {{&half, first}, {&other, second}});
   };
   const Gpu mine, theirs;
   const auto measured = Evidence::measured;
@@ -70,11 +78,7 @@ TEST_CASE("speeds at different bits are compared, those at different resolutions
   asked.share = 1;
   const Gpu mine, theirs;
   const auto card = [&](const Gpu& gpu, double speed, const Fallback* step) {
-    Ranked out;
-    out.gpu = &gpu;
-    out.work.push_back({});
-    out.work.back().asked = &asked;
-    out.work.back().speed = {speed, 0, 0, Evidence::guess};
+    Ranked out = card_with(gpu, {{&asked, guess(speed)}});
     out.work.back().fallback = step;
     return out;
   };
@@ -201,14 +205,10 @@ TEST_CASE("a change must gain much, do more or cost nothing") {
   asked.share = 1;
   const Gpu mine, theirs;
   const auto card = [&](const Gpu& gpu, double speed, double usd) {
-    Ranked out;
-    out.gpu = &gpu;
+    Ranked out = card_with(gpu, {{&asked, guess(speed)}});
+    out.work.back().as_asked = true;
     Price& price = out.price.emplace();
     price.usd = price.low = price.high = usd;
-    out.work.push_back({});
-    out.work.back().asked = &asked;
-    out.work.back().as_asked = true;
-    out.work.back().speed = {speed, 0, 0, Evidence::guess};
     return out;
   };
   const ScoreScale scale = fixed_catalog().score_scale();
@@ -225,14 +225,8 @@ TEST_CASE("a job below its floor does not count as run by the buyer's card") {
   large.floor = 1;
   const Gpu mine;
   const auto card = [&](int count, double slow) {
-    Ranked out;
-    out.gpu = &mine;
+    Ranked out = card_with(mine, {{&chat, guess(100)}, {&large, guess(slow)}});
     out.count = count;
-    for (const auto& [asked, speed] : {std::pair(&chat, 100.0), std::pair(&large, slow)}) {
-      out.work.push_back({});
-      out.work.back().asked = asked;
-      out.work.back().speed = {speed, 0, 0, Evidence::guess};
-    }
     return out;
   };
   const ScoreScale scale = fixed_catalog().score_scale();
@@ -246,12 +240,8 @@ TEST_CASE("a card that loses a quarter of the programs must be much faster") {
   asked.label = "chat";
   const Gpu mine, theirs;
   const auto card = [&](const Gpu& gpu, double speed, std::size_t programs) {
-    Ranked out;
-    out.gpu = &gpu;
+    Ranked out = card_with(gpu, {{&asked, guess(speed)}});
     out.tools.full = programs;
-    out.work.push_back({});
-    out.work.back().asked = &asked;
-    out.work.back().speed = {speed, 0, 0, Evidence::guess};
     return out;
   };
   const ScoreScale scale = fixed_catalog().score_scale();
