@@ -29,10 +29,6 @@ LimitValue limit_value(const LimitRow& row, const Change& change, const FlagValu
   return words;
 }
 
-void set_ram(double gib, Query& query) {
-  query.scale.ram_gib = query.host_memory.ram_gib = query.host.ram_gib = gib;
-}
-
 void set_price(const Catalog& catalog, std::string_view card, Query& query) {
   const std::optional<Price> known = price_under(catalog, query, catalog.find_gpu(card));
   query.own_prices[std::string(card)] = known ? known->usd : 0;
@@ -70,7 +66,8 @@ bool set_query_flag(const Catalog& catalog, const FlagValue& flag, Query& query)
     query.host.kind = &catalog.find_host(std::get<std::string_view>(flag.value));
     query.host.given = true;
   } else if (flag.flag == "--ram") {
-    set_ram(std::get<double>(flag.value), query);
+    const double gib = std::get<double>(flag.value);
+    query.scale.ram_gib = query.host_memory.ram_gib = query.host.ram_gib = gib;
   } else if (flag.flag == "--price") {
     set_price(catalog, std::get<OwnPrice>(flag.value).card, query);
   } else if (flag.flag == "--market") {

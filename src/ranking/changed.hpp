@@ -1,4 +1,4 @@
-// A query with the options that an answer proposes, so that they can be tried before they are said.
+// Applies the options that an answer proposes to the query, to try them before proposing them.
 #pragma once
 
 #include "estimate/change.hpp"
