@@ -203,6 +203,7 @@ std::string prices_used(const Ranking& ranking) {
 
 std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict) {
   std::vector<Ranked> cards = ranking.ranked;
+  for (Ranked& card : cards) card = shown_of(verdict, card);
   const auto place = [&](const Ranked& card) {
     const RoleKind role = role_in(verdict, card);
     if (role == RoleKind::buy || role == RoleKind::level) return role == RoleKind::buy ? 0 : 1;

@@ -99,7 +99,11 @@ Assessment Assessor::assess(const Gpu& gpu) const {
   for (int count = fewest + 1; joins && count <= most; ++count) {
     Assessment next = admission_.of({&gpu, count});
     finish(price, next);
-    if (better(next, best)) best = std::move(next);
+    if (better(next, best)) {
+      next.others = std::move(best.others);
+      std::swap(next, best);
+    }
+    if (next.failed.empty()) best.others.push_back(std::move(next.card));
   }
   return best;
 }

@@ -170,7 +170,7 @@ std::vector<double> shares_first_of(const std::vector<PerDraw>& scores) {
 
 const Draws::Scores& Draws::scores_of(const Ranked& card) {
   static const PerDraw normal = quantiles();
-  const auto [found, is_new] = scores_.try_emplace(card.gpu);
+  const auto [found, is_new] = scores_.try_emplace({card.gpu, card.count});
   if (is_new)
     found->second = drawn_scores(query_, contender(query_, card), normal, {seed_, card.gpu->id});
   return found->second;

@@ -26,7 +26,7 @@ class Draws {
   std::vector<double> shares_first(const std::vector<const Ranked*>& cards);
 
   // Forgets the draws of a card whose price has changed.
-  void forget(const Ranked& card) { scores_.erase(card.gpu); }
+  void forget(const Ranked& card) { scores_.erase({card.gpu, card.count}); }
 
  private:
   using Scores = std::array<double, count>;  // in ascending order
@@ -35,7 +35,7 @@ class Draws {
 
   const Query& query_;
   std::uint32_t seed_;
-  std::map<const Gpu*, Scores> scores_;  // drawn when first needed
+  std::map<std::pair<const Gpu*, int>, Scores> scores_;  // drawn when first needed
 };
 
 }  // namespace gpupick

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <set>
 
 #include "ranking/assess.hpp"
 #include "ranking/expense.hpp"
@@ -88,15 +89,24 @@ class Picker {
   // True if the buyer asks for the lowest price and no speed.
   bool is_price_alone() const { return query_.weight(Outcome::speed) == 0; }
 
-  // Returns the cards that compete to be bought. Several cards take more slots, power and care than
-  // fewer, so they compete only if they are worth it. If only the price counts, these are the cards
-  // that do nearly as much as the first.
-  Cards rivals_among(Cards cards) {
-    std::erase_if(cards, [&, all = cards](const Ranked* card) {
-      return std::ranges::any_of(all, [&](const Ranked* fewer) {
-        return fewer->count < card->count && !is_worth_more_cards(*card, *fewer);
+  // Returns the cards that compete to be bought, each in one number. Several cards take more slots,
+  // power and care than fewer, so they compete only if they are worth it or clearly lead. If only
+  // the price counts, these are the cards that do nearly as much as the first.
+  Cards rivals_among(const Cards& all) {
+    std::set<const Gpu*> known, chosen;
+    Cards best, cards;  // in the number that scores best, and in the one that competes
+    for (const Ranked* card : all)
+      if (known.insert(card->gpu).second) best.push_back(card);
+    for (const Ranked* card : all) {
+      const bool worth = std::ranges::none_of(best, [&](const Ranked* fewer) {
+        return fewer->count < card->count && !is_worth_more_cards(*card, *fewer, scale_) &&
+               !clearly_leads(*card, *fewer);
       });
-    });
+      if (!chosen.contains(card->gpu) && worth) {
+        chosen.insert(card->gpu);
+        cards.push_back(card);
+      }
+    }
     const Ranked& first = *cards.front();
     if (is_price_alone())
       std::erase_if(cards, [&](const Ranked* card) {
@@ -105,13 +115,8 @@ class Picker {
     return cards;
   }
 
-  // True if the cards run more of the work as asked than fewer others, are much faster, cost much
-  // less, or clearly lead.
-  bool is_worth_more_cards(const Ranked& cards, const Ranked& fewer) {
-    return cards.as_asked() > fewer.as_asked() + 1e-9 ||
-           surely_as_fast(cards, fewer) >= scale_.step_up_speed ||
-           costs_much_less(cards, fewer, scale_) ||
-           (!is_price_alone() && draws_.share_above(cards, fewer) >= scale_.clear);
+  bool clearly_leads(const Ranked& card, const Ranked& other) {
+    return !is_price_alone() && draws_.share_above(card, other) >= scale_.clear;
   }
 
   // Returns the card to buy and those that are equally good: draws can't tell them apart from the
@@ -214,7 +219,11 @@ class Picker {
 
 Cards all_of(const Ranking& ranking) {
   Cards out;
-  for (const Ranked& card : ranking.ranked) out.push_back(&card);
+  for (const std::vector<Ranked>& cards :
+       {std::cref(ranking.ranked), std::cref(ranking.other_counts)})
+    for (const Ranked& card : cards) out.push_back(&card);
+  std::ranges::stable_sort(
+      out, [&](const Ranked* a, const Ranked* b) { return precedes(ranking.query, *a, *b); });
   return out;
 }
 
@@ -255,6 +264,12 @@ double surely_as_fast(const Ranked& card, const Ranked& other) {
   return gain.speed ? std::min(gain.speed->value, gain.counted_speed) : 1;
 }
 
+bool is_worth_more_cards(const Ranked& cards, const Ranked& fewer, const ScoreScale& scale) {
+  return cards.as_asked() > fewer.as_asked() + 1e-9 ||
+         surely_as_fast(cards, fewer) >= scale.step_up_speed ||
+         costs_much_less(cards, fewer, scale);
+}
+
 bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
   const double faster = times_as_fast(card, other);
   return std::max(faster, 1 / faster) >= scale.step_up_speed;
@@ -280,7 +295,7 @@ std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, 
   if (!card.price) return {};
   const Query& query = ranking.query;
   Cards others = all_of(ranking);
-  std::erase_if(others, [&](const Ranked* other) { return is_same(*other, card); });
+  std::erase_if(others, [&](const Ranked* other) { return other->gpu == card.gpu; });
   const double unit = query.rent ? 0.001 : 1;  // USD of the smallest step of a price
   const auto wins = [&](double units) {
     const Ranked priced = at_price(ranking, card, units * unit);

@@ -61,6 +61,10 @@ double times_as_fast(const Ranked& card, const Ranked& other);
 // the low end of its interval.
 double surely_as_fast(const Ranked& card, const Ranked& other);
 
+// True if the cards run more of the work as asked than fewer others, are much faster or cost much
+// less.
+bool is_worth_more_cards(const Ranked& cards, const Ranked& fewer, const ScoreScale& scale);
+
 // True if one of the cards is so much faster that a buyer would feel it.
 bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale& scale);
 

@@ -108,7 +108,7 @@ void add_computer_of(const CardGroup& owned, const Catalog& catalog, AskedHost& 
 }
 
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
-  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}, {}};
+  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}, {}, {}};
   if (query.owned) add_computer_of(*query.owned, catalog, ranking.query.host);
   ranking.owned = owned_card(catalog, ranking.query, ranking.mix);
   const Assessor assessor(catalog, ranking.query, *ranking.mix, whole);
@@ -117,6 +117,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
     Assessment one = assessor.assess(gpu);
     if (one.failed.empty()) {
       ranking.ranked.push_back(std::move(one.card));
+      std::ranges::move(one.others, std::back_inserter(ranking.other_counts));
       continue;
     }
     if (lacks_price_alone(one.failed)) ranking.unpriced.push_back(one.card);
@@ -124,8 +125,9 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
     assessor.add_change(one);
     ranking.excluded.push_back({{&gpu, count}, std::move(one.failed)});
   }
-  std::ranges::sort(ranking.ranked,
-                    [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
+  for (std::vector<Ranked>* cards : {&ranking.ranked, &ranking.other_counts})
+    std::ranges::sort(*cards,
+                      [&](const Ranked& a, const Ranked& b) { return precedes(query, a, b); });
   return ranking;
 }
 

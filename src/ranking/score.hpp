@@ -163,10 +163,11 @@ struct Excluded : CardGroup {
 struct Ranking {
   const Catalog* catalog = nullptr;  // source of the cards; never null
   Query query;
-  std::shared_ptr<const Mix> mix;  // the jobs that results point to
-  std::vector<Ranked> ranked;      // best first
-  std::vector<Excluded> excluded;  // by id
-  std::vector<Ranked> unpriced;    // those that only their missing price excludes
+  std::shared_ptr<const Mix> mix;    // the jobs that results point to
+  std::vector<Ranked> ranked;        // best first, each card in the number that scores best
+  std::vector<Excluded> excluded;    // by id
+  std::vector<Ranked> unpriced;      // those that only their missing price excludes
+  std::vector<Ranked> other_counts;  // other numbers of the ranked cards within the limits
   // The buyer's cards. Empty if the query names none, or if their work cannot be assessed.
   std::optional<Ranked> owned = {};
 };
@@ -178,6 +179,7 @@ struct Assessment {
   Ranked card;
   bool scored = false;            // every input of the score is known
   std::vector<Exclusion> failed;  // why the card would be excluded
+  std::vector<Ranked> others;     // other numbers of the card within the limits
 };
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu);
 

@@ -116,12 +116,12 @@ class Judge {
         other_work || differs_in_speed(*rival, buy(), scale_) ? Certainty::taste : Certainty::close;
   }
 
-  // Adds the first card that costs much less with a computer that is bought for it, does little
-  // less work, and is not much slower for its price.
+  // Adds the first other card that costs much less with a computer that is bought for it, does
+  // little less work, and is not much slower for its price.
   void add_cheaper() {
     if (!buy().price) return;
     for (const Ranked* card : pick_.named) {
-      if (has_card(pick_.entry, *card) || !card->price) continue;
+      if (card->gpu == buy().gpu || has_card(pick_.entry, *card) || !card->price) continue;
       const double share = card->price->usd / buy().price->usd;
       if (*card->budgeted_usd() > scale_.cheaper * *buy().budgeted_usd() ||
           !costs_less(*card, buy()) || draws_much_less(query_, buy(), *card) ||
@@ -150,16 +150,25 @@ class Judge {
     return lost;
   }
 
+  // Returns the steps up among these cards, in as few as do the work as well.
+  Cards steps_among(Cards cards) const {
+    std::erase_if(cards, [&](const Ranked* card) { return !is_step_up(*card, buy(), scale_); });
+    std::erase_if(cards, [&, all = cards](const Ranked* card) {
+      return std::ranges::any_of(all, [&](const Ranked* fewer) {
+        return fewer->count < card->count && !is_worth_more_cards(*card, *fewer, scale_);
+      });
+    });
+    return cards;
+  }
+
   // Adds the step up: the best within the budget, of one card or several, else the nearest above
   // it.
   void add_step_up() {
-    const Ranked* best = nullptr;
-    for (const Ranked* card : pick_.named)
-      if (!has_card(pick_.entry, *card) && is_step_up(*card, buy(), scale_) &&
-          !wastes_rent(*card)) {
-        best = card;
-        break;
-      }
+    Cards steps = steps_among(pick_.named);
+    std::erase_if(steps, [&](const Ranked* card) {
+      return has_card(pick_.entry, *card) || wastes_rent(*card);
+    });
+    const Ranked* best = steps.empty() ? nullptr : steps.front();
     const Number budget = query_.budget_usd();
     const bool pictures = query_.job && makes_images(query_.job->task);
     const bool room = budget && buy().price && 2 * buy().price->usd < *budget && !pictures;
@@ -191,30 +200,21 @@ class Judge {
     return with(query);
   }
 
-  // Adds the nearest step up above the budget. It may be more of the card to buy, also within the
-  // budget.
+  // Adds the nearest step up above the budget.
   void add_nearest_above() {
     Query query = query_;
     query.limits.erase(query.price_limit());
     query.owned.reset();
     const Ranking all = with(query);
-    std::optional<Ranked> nearest;
-    const auto consider = [&](const Ranked& card) {
-      const Number usd = card.budgeted_usd();
-      if (usd && *usd <= scale_.far * *query_.budget_usd() && is_step_up(card, buy(), scale_) &&
-          (!nearest || *usd < *nearest->budgeted_usd()))
-        nearest = card;
-    };
     Draws draws(query, seed_);
-    for (const Ranked* card : pick(all, all_of(all), draws).named)
-      if (card->budgeted_usd() > query_.budget_usd()) consider(*card);
-    for (int count = buy().count + 1; count <= query_.counts.most && !query_.rent; ++count) {
-      query.counts = {count, count};
-      const Assessment more = assess(*ranking_.catalog, query, *buy().gpu);
-      out_.mixes.push_back(more.mix);
-      if (more.failed.empty()) consider(more.card);
-    }
-    if (nearest) out_.step_up = role_of(*nearest, buy());
+    Cards above = pick(all, all_of(all), draws).named;
+    std::erase_if(above, [&](const Ranked* card) {
+      const Number usd = card->budgeted_usd();
+      return !usd || *usd <= *query_.budget_usd() || *usd > scale_.far * *query_.budget_usd();
+    });
+    const Cards steps = steps_among(std::move(above));
+    if (!steps.empty())
+      out_.step_up = role_of(**std::ranges::min_element(steps, {}, &Ranked::budgeted_usd), buy());
   }
 
   void add_new() {

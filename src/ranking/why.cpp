@@ -146,6 +146,13 @@ RoleKind role_in(const Verdict& verdict, const Ranked& card) {
   return is(verdict.new_card) ? RoleKind::new_card : RoleKind::none;
 }
 
+const Ranked& shown_of(const Verdict& verdict, const Ranked& card) {
+  if (verdict.buy && verdict.buy->gpu == card.gpu) return *verdict.buy;
+  const auto level = std::ranges::find(verdict.level_with, card.gpu,
+                                       [](const Role& role) { return role.card.gpu; });
+  return level == verdict.level_with.end() ? card : level->card;
+}
+
 Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std::uint32_t seed,
             const Gpu* over) {
   require_existence(catalog, gpu, ranking.query.day);
@@ -159,9 +166,10 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std:
   why.position = position_of(ranking, gpu);
   if (why.position > 0) {
     why.card = ranking.ranked[why.position - 1];
-    why.count = why.card->count;
     why.ranking = ranking;
     why.verdict = verdict(why.ranking, seed);
+    why.card = Ranked(shown_of(why.verdict, *why.card));
+    why.count = why.card->count;
     const Ranked* rival =
         over ? &ranked_card(ranking, *over) : rival_of(*why.card, why.ranking, why.verdict);
     if (rival) {
@@ -179,6 +187,7 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std:
   if (why.position_if_admitted == 0) return why;
   why.card = why.ranking.ranked[why.position_if_admitted - 1];
   why.verdict = verdict(why.ranking, seed);
+  why.card = Ranked(shown_of(why.verdict, *why.card));
   why.wins_up_to = winning_prices(why.ranking, {&*why.card, 1}, seed).front();
   return why;
 }

@@ -15,6 +15,9 @@ enum class RoleKind : std::uint8_t { none, buy, level, cheaper, step_up, new_car
 std::string_view name_of(RoleKind role);  // "none", "buy", "level_with", as in JSON of the verdict
 RoleKind role_in(const Verdict& verdict, const Ranked& card);
 
+// Returns the card in the number that is to buy or as good, if there is one, else as it is.
+const Ranked& shown_of(const Verdict& verdict, const Ranked& card);
+
 struct Why {
   const Gpu* gpu = nullptr;
   int count = 1;

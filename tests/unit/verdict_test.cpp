@@ -629,6 +629,33 @@ TEST_CASE("several cards are bought only if they are worth it beside fewer", "[s
   CHECK(several > 0);
 }
 
+TEST_CASE("if the number of a card with the best score is not worth it, fewer of it compete") {
+  const auto buy = [](const std::string& more) {
+    return shipped_answer("recommend " + more)["verdict"]["buy"];
+  };
+  const std::string serving =
+      "--task serve --model gpt-oss-120b --users 50 --context 8k --budget 50000 --gpus ";
+  CHECK(buy(serving + "1-4") == buy(serving + "1-2"));
+  const std::string cheapest = "--prefer cheapest --model gpt-oss-20b --gpus ";
+  const Parsed few = buy(cheapest + "1"), more = buy(cheapest + "1-4");
+  CHECK(more["price_usd"].get<double>() <= few["price_usd"].get<double>());
+}
+
+TEST_CASE("the table shows the cards to buy in the number to buy") {
+  const Parsed answer = shipped_answer(
+      "recommend --task serve --model gpt-oss-120b --users 50 --context 8k --budget 50000 "
+      "--gpus 1-4");
+  const Parsed &buy = answer["verdict"]["buy"], &first = answer["ranked"][0];
+  CHECK(buy["id"] == first["id"]);
+  CHECK(buy["count"] == first["count"]);
+}
+
+TEST_CASE("no step up is said to be missing that a larger budget buys") {
+  const Parsed answer =
+      shipped_answer("recommend --model minimax-m2.5 --ram 128 --budget 5000 --gpus 1-4");
+  CHECK(answer["verdict"].contains("step_up"));
+}
+
 TEST_CASE("a card just beyond the budget or the PSU is named if it would be the one to buy") {
   const Parsed found = shipped_answer(
       "recommend --for llm-finetuning --budget 3990 --only "
