@@ -78,6 +78,7 @@ void Vocabulary::add(const NameWords& record) {
     (record.role == "line"        ? lines_
      : record.role == "accessory" ? accessories_
      : record.role == "addition"  ? additions_
+     : record.role == "purpose"   ? purposes_
      : record.role == "laptop"    ? laptops_
      : record.role == "computer"  ? computers_
      : record.role == "fault"     ? faults_
@@ -100,13 +101,20 @@ void Vocabulary::name_computers(std::vector<std::string>& words) const {
 
 void Vocabulary::drop_filler(std::vector<std::string>& words) const {
   std::vector<std::string> kept;
-  bool added = false;       // what follows comes with the card
-  std::size_t dropped = 0;  // end of the phrases so far, which may overlap
+  bool added = false;          // what follows comes with the card
+  std::size_t dropped = 0;     // end of the phrases so far, which may overlap
+  std::size_t kept_until = 0;  // end of an accessory that says more, such as "nur OVP"
   for (std::size_t i = 0; i < words.size(); ++i) {
     added = added || words[i] == feature_mark || additions_.contains(words[i]);
-    for (const Phrases* phrases : {&fillers_, &additions_})
-      dropped = std::max(dropped, end_of_phrase(*phrases, words, i));
-    if (added) dropped = std::max(dropped, end_of_phrase(accessories_, words, i));
+    std::size_t filler = i;
+    for (const Phrases* phrases : {&fillers_, &additions_, &purposes_})
+      filler = std::max(filler, end_of_phrase(*phrases, words, i));
+    const std::size_t accessory = end_of_phrase(accessories_, words, i);
+    if (added)
+      filler = std::max(filler, accessory);
+    else if (i >= dropped && accessory > filler)
+      kept_until = std::max(kept_until, accessory);
+    if (i >= kept_until) dropped = std::max(dropped, filler);
     if (i >= dropped && words[i] != feature_mark) kept.push_back(words[i]);
   }
   words = std::move(kept);

@@ -13,9 +13,9 @@
 
 namespace gpupick {
 
-inline constexpr std::array<std::string_view, 9> name_roles = {
-    "line",     "filler", "board",    "part_number", "accessory",
-    "addition", "laptop", "computer", "fault"};
+inline constexpr std::array<std::string_view, 10> name_roles = {
+    "line",     "filler",  "board",  "part_number", "accessory",
+    "addition", "purpose", "laptop", "computer",    "fault"};
 
 struct NameWords : Sourced {
   static constexpr std::string_view list = "name_words", noun = "the words of names";
@@ -24,6 +24,7 @@ struct NameWords : Sourced {
   // line: a product line, which people leave out. filler: says nothing. board:
   // says nothing about the chip, and no card's own name has it. part_number: see
   // without_part_numbers. accessory: is no card, unless it stands behind an addition ("with").
+  // purpose: what stands before it is for the card behind it, and is not the card ("for").
   // laptop, computer: a line of laptops or of other computers, whose card is another one or not
   // known. fault: such a card is not for use, and its name is refused.
   std::string_view role;
@@ -67,7 +68,8 @@ struct UnheldCard : Sourced {
   Text nearest;             // card to look at instead
 };
 
-// Stands for a comma: titles list what a card has behind it, such as "3 fans".
+// Stands for a comma or a plus between spaces: titles list what a card has behind it, such as "3
+// fans".
 inline constexpr const char* feature_mark = ",";
 
 class Vocabulary {
@@ -80,6 +82,7 @@ class Vocabulary {
   bool is_maker(std::string_view word) const { return makers_.contains(word); }
   bool is_line(std::string_view word) const { return lines_.contains(word); }
   bool is_accessory(std::string_view phrase) const { return accessories_.contains(phrase); }
+  bool is_purpose(std::string_view word) const { return purposes_.contains(word); }
 
   // True if the words hold a phrase of this kind.
   bool names_accessory(const std::vector<std::string>& words) const;
@@ -96,7 +99,8 @@ class Vocabulary {
 
  private:
   using Phrases = std::set<std::string_view>;
-  Phrases makers_, lines_, fillers_, accessories_, additions_, laptops_, computers_, faults_;
+  Phrases makers_, lines_, fillers_, accessories_, additions_, purposes_, laptops_, computers_,
+      faults_;
   std::vector<std::string_view> part_numbers_;
 };
 

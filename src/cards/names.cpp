@@ -123,10 +123,13 @@ bool agrees(std::string_view word, const CardName& card) {
 }
 
 // True for words of trade that hold for the card without being part of its name: "Tesla A100", "RTX
-// PRO 4500 Blackwell Workstation Edition".
+// PRO 4500 Blackwell Workstation Edition", "A100 NVLink". Beside a card for games, NVLink is the
+// bridge.
 bool is_of_segment(std::string_view word, const Gpu& gpu) {
-  return (word == "tesla" && gpu.vendor == "nvidia" && gpu.segment == "datacenter") ||
-         (word == "workstation" && gpu.segment == "workstation");
+  const bool datacenter = gpu.segment == "datacenter", workstation = gpu.segment == "workstation";
+  if (gpu.vendor != "nvidia") return word == "workstation" && workstation;
+  return (word == "tesla" && datacenter) || (word == "workstation" && workstation) ||
+         (word == "nvlink" && (datacenter || workstation));
 }
 
 // Replaces the piece by one word, all but the first `kept` words of it.
@@ -175,8 +178,9 @@ std::vector<std::string> NameReader::split_words(std::string_view name) const {
     } else if (inside) {
       remark += c;
     } else if (c == ' ' || c == '-' || c == '_' || c == '/' || c == ',' || c == '+') {
+      const bool listed = c == ',' || (c == '+' && word.empty());
       end_word();
-      if (c == ',') out.emplace_back(feature_mark);
+      if (listed) out.emplace_back(feature_mark);
     } else {
       word += c;
     }
@@ -228,6 +232,16 @@ bool NameReader::begins_with_accessory(std::string_view name) const {
   const std::string first = fold(pieces[0]);
   return vocabulary_.is_accessory(first) ||
          (pieces.size() > 1 && vocabulary_.is_accessory(first + " " + fold(pieces[1])));
+}
+
+std::pair<std::string_view, std::string_view> NameReader::around_purpose(
+    std::string_view name) const {
+  for (std::size_t from = 0, to = 0; from < name.size(); from = to + 1) {
+    to = std::min(name.find(' ', from), name.size());
+    if (vocabulary_.is_purpose(fold(name.substr(from, to - from))))
+      return {name.substr(0, from), name.substr(std::min(to + 1, name.size()))};
+  }
+  return {};
 }
 
 bool NameReader::says_no_model(const std::vector<std::string>& words) const {

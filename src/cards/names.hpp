@@ -50,6 +50,9 @@ class NameReader {
   // True if the name begins with an accessory, as in "Water block RTX 4090".
   bool begins_with_accessory(std::string_view name) const;
 
+  // Returns what stands before and behind the first word such as "for"; nothing if there is none.
+  std::pair<std::string_view, std::string_view> around_purpose(std::string_view name) const;
+
   // True if the words of a name hold an accessory, as in "RTX 3090 fan".
   bool names_accessory(const std::vector<std::string>& words) const {
     return vocabulary_.names_accessory(words);

@@ -56,11 +56,10 @@ void CardFinder::refuse_two_names(std::string_view name) const {
 
 bool CardFinder::is_accessory(std::string_view name) const {
   if (reader_.begins_with_accessory(name)) return true;
-  constexpr std::string_view sign = " for ";
-  const std::size_t at = lower_case(name).find(sign);
-  if (at == std::string::npos) return false;
-  const Words before = reader_.words(name.substr(0, at));
-  const Words behind = reader_.without_line(reader_.words(name.substr(at + sign.size())));
+  const auto [item, card_name] = reader_.around_purpose(name);
+  if (item.empty()) return false;
+  const Words before = reader_.words(item);
+  const Words behind = reader_.without_line(reader_.words(card_name));
   return std::ranges::none_of(cards_,
                               [&](const CardName& card) { return resembles(before, card); }) &&
          std::ranges::any_of(cards_, [&](const CardName& card) {

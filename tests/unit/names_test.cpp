@@ -113,13 +113,21 @@ TEST_CASE("an accessory of a card is not the card") {
   }
   for (const char* name :
        {"RTX 3090 waterblock", "RTX 3090 fan", "RTX 3090 cooler fan", "MSI RTX 3090 fans",
-        "RTX 3090 liquid cooling", "RTX 3090 (water block)", "RTX 3090 (fan only)"}) {
+        "RTX 3090 liquid cooling", "RTX 3090 (water block)", "RTX 3090 (fan only)",
+        "Wasserkühler für RTX 3090", "RTX 3090 Wasserkühler", "EKWB Vector für RTX 3090",
+        "EK Vector pour RTX 3090", "Grafikkarten-Halterung RTX 3090", "RTX 3090 Lüfter",
+        "Kühlkörper RTX 3090", "RTX 3090 Backplate", "Riser-Kabel RTX 3090", "Stromkabel RTX 3090",
+        "RTX 3090 OVP leer", "RTX 3090 nur OVP", "RTX 3090 leere OVP", "RTX 3090 box only",
+        "RTX 3090 ventilateur", "ventilador RTX 3090", "RTX 3090 nvlink", "RTX 3090 NVLink Brücke",
+        "RTX A6000 NVLink Bridge"}) {
     INFO(name << ": " << found_by(name));
     CHECK_THAT(found_by(name), ContainsSubstring("is an accessory and not the card"));
   }
   for (const char* name :
        {"RTX 3090 Gaming Trio 3 fans", "hybrid liquid cooled RTX 3090", "RTX 3090 with backplate",
-        "RTX 3090 (with waterblock)", "RTX 3090 w/ fan shroud",
+        "RTX 3090 (with waterblock)", "RTX 3090 w/ fan shroud", "RTX 3090 with NVLink",
+        "RTX 3090 + NVLink", "RTX 3090 mit Wasserkühler", "RTX 3090 3 Lüfter", "RTX 3090 OVP",
+        "RTX 3090 für Gaming",
         "EVGA RTX 3090 FTW3 Ultra Gaming, 24GB GDDR6X, ARGB LED, Metal Backplate"}) {
     INFO(name << ": " << found_by(name));
     CHECK(found_by(name) == "rtx-3090");
@@ -131,6 +139,10 @@ TEST_CASE("a laptop means the laptop card, and another computer no card") {
                                  {"ASUS ROG Strix G16 RTX 4060", "rtx-4060-laptop"},
                                  {"Alienware m18 RTX 4090", "rtx-4090-laptop"},
                                  {"Alienware RTX 4090 laptop", "rtx-4090-laptop"},
+                                 {"Gaming-Notebook mit RTX 4060", "rtx-4060-laptop"},
+                                 {"Laptop mit RTX 4060", "rtx-4060-laptop"},
+                                 {"PC portable RTX 4060", "rtx-4060-laptop"},
+                                 {"portátil RTX 4060", "rtx-4060-laptop"},
                                  {"GALAX KATANA GeForce GTX 1070", "gtx-1070"},
                                  {"Acer Nitro OC Radeon RX 9070 16 GB", "rx-9070"},
                                  {"MacBook Pro M4 Max 128GB", "m4-max-40c"},
