@@ -76,6 +76,7 @@ struct Model : Sourced {
   Texts more_sources;    // sources of the notes
   bool by_size = false;  // made from its size alone, with usual proportions
   // Set for models that were read from their own files only.
+  bool mlp_beside_experts = false;       // the module `mlp` is the shared net, without the experts
   const Quantisation* stored = nullptr;  // format of the weights; null: 16 bit, or not known
   std::string_view unread_quant;         // why the format of the weights is not known; "": it is
   Texts remarks;                         // what the files say and the program does not count

@@ -86,6 +86,7 @@ std::optional<std::vector<ModelPart>> parts_of(const Words& words, const Model& 
       if (!contains(words, word)) continue;
       // Linear attention of some models has the names of attention.
       if (part == mixer && model.mixer.layers == 0) return std::vector{attention};
+      if (part == dense && model.mlp_beside_experts) return std::vector{shared};
       // "mlp" is all of a layer's net; a matrix below it belongs to a net without experts.
       if (part == dense && words.back() == "mlp") return std::vector{dense, shared, experts};
       return part ? std::vector{*part} : none;

@@ -25,8 +25,11 @@ namespace {
 constexpr std::string_view known_layers[] = {"full_attention", "attention", "sliding_attention",
                                              "chunked_attention"};
 
-const ModelType& type_of(const ConfigObject& config, std::span<const ModelType> types) {
-  const std::string type = config.word("model_type");
+// The part of a larger model may leave its type to that model.
+const ModelType& type_of(const ConfigObject& root, const ConfigObject& config,
+                         std::span<const ModelType> types) {
+  const std::string own = config.word("model_type");
+  const std::string type = own.empty() ? root.word("model_type") : own;
   if (type.empty())
     config.refuse(
         "'model_type' is missing, which names the architecture; `--params` takes a parameter count "
@@ -339,7 +342,7 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   // Models with vision or audio keep the config of the language model below.
   for (const char* key : {"thinker_config", "text_config", "llm_config", "language_config"})
     config = config.below(key);
-  const ModelType type = type_of_part(root, config, type_of(config, records.types));
+  const ModelType type = type_of_part(root, config, type_of(root, config, records.types));
   refuse_what_differs(config, type);
   Model out;
   out.id = out.name = arena.keep(id);
@@ -357,6 +360,10 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
       type.hears ? hearing_parameters(root) : encoder_parameters(root, out.hidden_size, remarks);
   if (type.encoder && config.is("is_encoder_decoder"))
     remarks.push_back("its decoder is not counted: vectors need the encoder alone");
+  if (config.below("sparse_attention_config").is("use_sparse_attention"))
+    remarks.emplace_back(
+        "the index of sparse attention is not counted, and attention is estimated as if it saw all "
+        "tokens");
   if (config.below("linear_attn_config").is("use_full_rank_gate"))
     remarks.push_back(
         fmt::format("gates of full rank are counted as gates of rank {}", exact(out.mixer.rank)));

@@ -23,12 +23,17 @@ double parameters_of(const ConfigObject& config, double hidden_size) {
   if (layers == 0 || width == 0) return 0;
   const double net = config.number({"intermediate_size", "encoder_ffn_dim", "vt_intermediate_size"},
                                    config.real({"mlp_ratio"}).value_or(4) * width);
-  const bool gated = config.text("hidden_act") == "silu" || net < widest_gated * width;
+  // Gemma's configs, all of whose nets are gated, call it `hidden_activation`.
+  const bool gated = config.text("hidden_act") == "silu" || config.has("hidden_activation") ||
+                     net < widest_gated * width;
   const double merged = config.number({"spatial_merge_size"}, 1);
   const double input = width * merged * merged;
   const double projection = (merged > 1 ? input * input : 0) + input * hidden_size;
+  // Qwen3-VL has more projections, from layers within the encoder.
+  const double projections = 1 + static_cast<double>(config.length("deepstack_visual_indexes"));
   const double more = config.number({"num_global_layers"}, 0);
-  return (layers + more) * (4 * width * width + (gated ? 3 : 2) * width * net) + projection;
+  return (layers + more) * (4 * width * width + (gated ? 3 : 2) * width * net) +
+         projections * projection;
 }
 
 }  // namespace

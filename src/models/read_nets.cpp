@@ -26,6 +26,7 @@ void read_shared_experts(const ConfigObject& config, Model& out) {
   if (config.is("enable_moe_block")) {
     out.shared_experts = 1;
     out.shared_ffn_size = out.ffn_size;
+    out.mlp_beside_experts = true;
   }
 }
 
@@ -63,8 +64,9 @@ void read_experts(const ConfigObject& config, Model& out) {
     config.refuse("the experts per token must be between one and the experts");
   out.expert_ffn_size = config.same({"moe_intermediate_size", "expert_ffn_hidden_size"})
                             .value_or(dbrx.number({"ffn_hidden_size"}, out.ffn_size));
-  // Llama 4 has the experts' width in `intermediate_size`, and that of dense layers in another key.
-  if (const auto dense = config.number({"intermediate_size_mlp"})) {
+  // Llama 4 and MiniMax M3 have the experts' width in `intermediate_size`, and that of dense layers
+  // in another key.
+  if (const auto dense = config.number({"intermediate_size_mlp", "dense_intermediate_size"})) {
     out.expert_ffn_size = out.ffn_size;
     out.ffn_size = *dense;
     out.shared_experts = 1;
