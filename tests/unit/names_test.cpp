@@ -111,15 +111,19 @@ TEST_CASE("an accessory of a card is not the card") {
     INFO(name << ": " << found_by(name));
     CHECK(found_by(name) == "rtx-3090");
   }
-  for (const char* name :
-       {"RTX 3090 waterblock", "RTX 3090 fan", "RTX 3090 cooler fan", "MSI RTX 3090 fans",
-        "RTX 3090 liquid cooling", "RTX 3090 (water block)", "RTX 3090 (fan only)",
-        "Wasserkühler für RTX 3090", "RTX 3090 Wasserkühler", "EKWB Vector für RTX 3090",
-        "EK Vector pour RTX 3090", "Grafikkarten-Halterung RTX 3090", "RTX 3090 Lüfter",
-        "Kühlkörper RTX 3090", "RTX 3090 Backplate", "Riser-Kabel RTX 3090", "Stromkabel RTX 3090",
-        "RTX 3090 OVP leer", "RTX 3090 nur OVP", "RTX 3090 leere OVP", "RTX 3090 box only",
-        "RTX 3090 ventilateur", "ventilador RTX 3090", "RTX 3090 nvlink", "RTX 3090 NVLink Brücke",
-        "RTX A6000 NVLink Bridge"}) {
+  for (const char* name : {"RTX 3090 waterblock",     "RTX 3090 fan",
+                           "RTX 3090 cooler fan",     "MSI RTX 3090 fans",
+                           "RTX 3090 liquid cooling", "RTX 3090 (water block)",
+                           "RTX 3090 (fan only)",     "Wasserkühler für RTX 3090",
+                           "RTX 3090 Wasserkühler",   "EKWB Vector für RTX 3090",
+                           "EK Vector pour RTX 3090", "Grafikkarten-Halterung RTX 3090",
+                           "RTX 3090 Lüfter",         "Kühlkörper RTX 3090",
+                           "RTX 3090 Backplate",      "Riser-Kabel RTX 3090",
+                           "Stromkabel RTX 3090",     "RTX 3090 OVP leer",
+                           "RTX 3090 nur OVP",        "RTX 3090 leere OVP",
+                           "RTX 3090 box only",       "RTX 3090 ventilateur",
+                           "ventilador RTX 3090",     "RTX 3090 nvlink",
+                           "RTX 3090 NVLink Brücke",  "RTX A6000 NVLink Bridge"}) {
     INFO(name << ": " << found_by(name));
     CHECK_THAT(found_by(name), ContainsSubstring("is an accessory and not the card"));
   }

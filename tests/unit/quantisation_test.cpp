@@ -265,6 +265,15 @@ TEST_CASE("names of modules give the parts that they mean") {
     CHECK(share(small, ModelPart::attention) == 0);
   CHECK(share("model.layers.0.self_attn.qkv_proj", ModelPart::attention) == Approx(40.0 / 72 / 48));
   CHECK(share("", ModelPart::dense) == 1);
+  // Gemma 4 has a dense net beside the experts, under the name of all nets elsewhere.
+  Model beside = model;
+  beside.mlp_beside_experts = true;
+  beside.shared_experts = 1;
+  const auto kept = named_parts("model.language_model.layers.*.mlp*", beside);
+  REQUIRE(kept);
+  CHECK((*kept)[static_cast<std::size_t>(ModelPart::shared)] == 1);
+  CHECK((*kept)[static_cast<std::size_t>(ModelPart::experts)] == 0);
+  CHECK(share("model.layers.*.mlp", ModelPart::experts) == 1);
 }
 
 }  // namespace
