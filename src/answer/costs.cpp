@@ -128,6 +128,24 @@ std::optional<Line> api_line(const Ranking& ranking, const Ranked& card) {
       .most_lines = 2};
 }
 
+std::optional<Line> run_line(const Ranking& ranking, const Ranked& card) {
+  Query query = ranking.query;
+  const std::optional<Owned> owned = bought(card);
+  const std::optional<Estimate> days = days_of_run(card);
+  if (query.rent || !owned || !days) return {};
+  query.rent = true;
+  const std::optional<Price> hourly = price_under(*ranking.catalog, query, *card.gpu);
+  if (!hourly) return {};
+  const Estimate usd = spread(combined(*hourly, card.count), 24 * days->value, 0);
+  const double runs = owned->total().value / usd.value;
+  if (runs <= 2) return {};
+  return Line{
+      .label = "Or rent",
+      .phrases = {fmt::format("the whole run for {}",
+                              to_text(query.currency.from_usd(usd), query.currency.code)),
+                  fmt::format("buy for more than {} such runs", rounded(to_digits(runs, 2)))}};
+}
+
 Table own_or_rent_table(const Costs& costs) {
   const ScoreScale& use = costs.query.scale;
   const std::string years = ", " + years_text(use);

@@ -132,6 +132,10 @@ Data api_data(const ApiPrices& prices);
 // Nothing if it does not, or if the cards are rented or replace the buyer's.
 std::optional<Line> api_line(const Ranking& ranking, const Ranked& card);
 
+// Says that the run of a named job that has an end costs less than half of owning the card, if the
+// card is rented for it. Nothing if it does not.
+std::optional<Line> run_line(const Ranking& ranking, const Ranked& card);
+
 // The points in which two cards differ, largest first: "343 USD cheaper over 3 years (+6.1), 12 %
 // slower (-1.4)".
 std::string differences(const Ranked& a, const Ranked& b, const Query& query);

@@ -343,6 +343,8 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   add_verdict(found, ranking, out);
   out.add(faster_text(ranking, found, view.seed));
   if (view.costs) add_rent(*view.costs, out);
+  if (found.buy)
+    if (std::optional<Line> run = run_line(ranking, *found.buy)) out.add(*std::move(run));
   Table table;
   if (!cards.empty()) {
     out.add_break();

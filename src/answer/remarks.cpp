@@ -94,12 +94,12 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
   add_text(out, std::move(doubt));
 }
 
-// Warns if the named job leaves less memory than a monitor on the card takes.
+// Warns if the named job leaves less memory than a monitor on the bought card takes.
 void add_monitor(const Ranking& ranking, const Ranked& card, Remarks& out) {
   const HostKind* host = ranking.query.host.kind;
   const JobEstimate* named = card.estimate();
-  if (!named || !named->fits || !host || !host->monitor_gib || card.gpu->display_outputs == 0.0 ||
-      comes_as_computer(*ranking.catalog, *card.gpu))
+  if (ranking.query.rent || !named || !named->fits || !host || !host->monitor_gib ||
+      card.gpu->display_outputs == 0.0 || comes_as_computer(*ranking.catalog, *card.gpu))
     return;
   if (named->job.by_blocks) return;  // the weights take the room that is left
   const double free = in_gib(*named->usable) - in_gib(named->need.total());
@@ -166,9 +166,10 @@ std::string host_share_text(const HostKind& host, int cards) {
 
 std::string computer_text(const Ranking& ranking, const Ranked& card) {
   const Query& query = ranking.query;
-  const double usd = std::round(card.computer_usd);
-  if (usd < 0)
-    return fmt::format("less {} for the computer that it replaces", query.currency.with_code(-usd));
+  const double usd = card.computer_usd;
+  if (std::round(usd) < 0)
+    return fmt::format("less {} for the computer that it replaces",
+                       query.currency.with_code(-std::round(usd)));
   const HostKind* host = host_for(*ranking.catalog, query.host, card);
   const HostKind* usual = query.host.kind && query.host.kind->owned ? query.host.kind : nullptr;
   const std::pair<double, std::string> sums[] = {
@@ -181,12 +182,15 @@ std::string computer_text(const Ranking& ranking, const Ranked& card) {
   const auto several =
       std::ranges::count_if(sums, [](const auto& sum) { return sum.first > 0.5; }) > 1;
   std::vector<std::string> parts;
-  for (const auto& [part, what] : sums)
-    if (part > 0.5)
-      parts.push_back(several ? fmt::format("{} ({})", what, query.currency.text(std::round(part)))
-                              : what);
+  double sum = 0;  // of the printed parts
+  for (const auto& [part, what] : sums) {
+    if (part <= 0.5) continue;
+    sum += std::round(part);
+    parts.push_back(several ? fmt::format("{} ({})", what, query.currency.text(std::round(part)))
+                            : what);
+  }
   if (parts.empty()) return "";
-  return fmt::format("{} for {}", query.currency.with_code(usd), enumerate(parts, "and"));
+  return fmt::format("{} for {}", query.currency.with_code(sum), enumerate(parts, "and"));
 }
 
 void add_extras(const std::vector<std::pair<CardGroup, Extras>>& cards, const Currency& currency,

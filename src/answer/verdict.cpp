@@ -38,7 +38,10 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
     if (said.size() == most) break;
     const double more = query.currency.from_usd(
         one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0);
-    const std::string speed = speed_text(one, query.scale);
+    const Line other = compared(one, *verdict.buy, ranking);
+    std::vector<std::string> points(
+        other.phrases.begin(), other.phrases.begin() + static_cast<std::ptrdiff_t>(other.kept));
+    add_text(points, speed_text(one, query.scale));
     const bool whole = !query.rent;
     const std::string money =
         whole && std::abs(more) < 1
@@ -50,8 +53,8 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
     const char* later = known && more < 0 && cost->value > bought->value   ? " but dearer to run"
                         : known && more > 0 && cost->value < bought->value ? " but cheaper to run"
                                                                            : "";
-    said.push_back(fmt::format("{} ({}{}{})", short_name(one.card),
-                               speed.empty() ? "" : speed + ", ", money, later));
+    points.push_back(money + later);
+    said.push_back(fmt::format("{} ({})", short_name(one.card), join(points, ", ")));
   }
   if (said.empty()) return "";
   const std::size_t rest = verdict.level_with.size() - said.size();
@@ -76,6 +79,8 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
   const std::string leads =
       fmt::format("{}wins in {} of draws", verdict.level_with.empty() ? "" : "it or one as good ",
                   share_text(verdict.leads));
+  if (verdict.alone && !verdict.untrusted.empty())
+    return sentence("Clear: no other card within these limits has a price known well enough");
   if (verdict.certainty == Certainty::clear)
     return sentence(fmt::format("{}: {} of prices and speeds",
                                 verdict.untrusted.empty() ? "Clear" : "Clear among known prices",
@@ -169,8 +174,16 @@ void add_near_miss(const Verdict& verdict, const Ranking& ranking, Answer& out) 
   if (!verdict.near_miss) return;
   const Ranked& other = verdict.buy ? *verdict.buy : *ranking.owned;
   Line line = role_line("Nearly", *verdict.near_miss, other, ranking, true);
-  if (ranking.query.limits.contains(limit("psu")))
-    line.phrases.push_back(supply_text(*ranking.catalog, verdict.near_miss->card));
+  const Ranked& card = verdict.near_miss->card;
+  const auto add = [&](std::string exceeds) {
+    line.phrases.insert(line.phrases.begin(), std::move(exceeds));
+    ++line.kept;
+  };
+  if (ranking.query.limits.contains(limit("psu"))) add(supply_text(*ranking.catalog, card));
+  const PartnerBoard* board = card.gpu->length_mm ? nullptr : shortest_board(*card.gpu);
+  const Number length = built_as(*card.gpu, board).length_mm;
+  if (ranking.query.limits.contains(limit("max-length")) && length)
+    add(fmt::format("{} mm long", exact(*length)));
   out.add(std::move(line));
 }
 

@@ -32,15 +32,6 @@ double bought_usd(const Catalog& catalog, const Query& query, const CardGroup& c
   return std::max(share_usd(catalog, query.host, cards) - at_hand, 0.0);
 }
 
-// Returns the days of the named job's run, or nothing if it has no end or does not run.
-std::optional<Estimate> days_of_run(const Ranked& card) {
-  const JobEstimate* named = card.estimate();
-  if (!named) return {};
-  for (const Output days : {Output::train_days, Output::embed_days})
-    if (const Estimate* found = named->find(days)) return *found;
-  return {};
-}
-
 // Returns the rent of the first of `rent_kinds` that has one, or nothing.
 std::optional<Price> usual_rent(const PriceHistory& history, Date day) {
   for (const RentKind& row : rent_kinds)
@@ -49,6 +40,14 @@ std::optional<Price> usual_rent(const PriceHistory& history, Date day) {
 }
 
 }  // namespace
+
+std::optional<Estimate> days_of_run(const Ranked& card) {
+  const JobEstimate* named = card.estimate();
+  if (!named) return {};
+  for (const Output days : {Output::train_days, Output::embed_days})
+    if (const Estimate* found = named->find(days)) return *found;
+  return {};
+}
 
 std::optional<Price> price_under(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   return query.rent ? usual_rent(catalog.history_of(gpu), query.day)

@@ -26,6 +26,9 @@ double replaced_usd(const Catalog& catalog, const Query& query, const Gpu& gpu, 
 // Returns the power in W that the buyer pays for: 0 for rented cards, nothing if it is unknown.
 Number paid_watts(const Query& query, const Ranked& card);
 
+// Returns the days of the named job's run, or nothing if it has no end or does not run.
+std::optional<Estimate> days_of_run(const Ranked& card);
+
 // Adds the hours of rent, or the price of the computer if the buyer gave one or has to buy one.
 void add_computer(const Catalog& catalog, const Query& query, Ranked& card);
 

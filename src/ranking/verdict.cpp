@@ -42,6 +42,7 @@ class Judge {
         counts && buy().price && !buy().is_trusted() && buy().price->kind != PriceKind::launch;
     for (const Ranked* card : pick_.entry)
       if (!is_same(*card, buy())) out_.level_with.push_back(role_of(*card, buy()));
+    out_.alone = pick_.named.size() == pick_.entry.size();
     judge_certainty();
     if (ranking_.owned) out_.add = better_addition();
     if (query_.weight(Outcome::cost) > 0) add_cheaper();
@@ -289,11 +290,12 @@ class Judge {
     if (best && !failed(*best).empty()) out_.unmeasured = role_of(*best, buy());
   }
 
-  // Adds the card that would be the one to buy if the budget or the PSU allowed a little more. It
-  // would be no news beside the same step up.
+  // Adds the card that would be the one to buy if the budget, the case or the PSU allowed a little
+  // more. It would be no news beside the same step up.
   void add_near_miss() {
     const Ranked& other = out_.buy ? buy() : *ranking_.owned;
-    for (const auto& [relaxed, more] : {std::pair(query_.price_limit(), 1 + scale_.as_fast),
+    for (const auto& [relaxed, more] : {std::pair(query_.price_limit(), 1 / scale_.as_good),
+                                        std::pair(limit("max-length"), 1 / scale_.as_good),
                                         std::pair(limit("psu"), 1 / scale_.cheaper)}) {
       Query query = query_;
       const auto found = query.limits.find(relaxed);

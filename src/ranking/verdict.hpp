@@ -44,6 +44,7 @@ struct Verdict {
   std::optional<Upgrade> add;
   bool too_slow = false;         // no card within the limits is fast enough for points
   bool doubtful = false;         // no card within the limits has a trusted price
+  bool alone = false;            // only the cards of the entry may be named
   std::vector<Role> level_with;  // the other cards of the entry, best first
   std::optional<Role> cheaper;   // much cheaper, for little less work
   std::optional<Role> step_up;   // more work or much more speed; may exceed the budget
@@ -51,8 +52,8 @@ struct Verdict {
   // The first card with few prices that is much better and would win at what it seems to cost.
   std::optional<Role> if_found;
   std::optional<Role> unmeasured;  // would be the one to buy if it fits; lacks a figure for that
-  // Would be the one to buy if the budget or the PSU allowed a little more. Compared with `buy`, or
-  // with the buyer's card that is kept.
+  // Would be the one to buy if the budget, the case or the PSU allowed a little more. Compared with
+  // `buy`, or with the buyer's card that is kept.
   std::optional<Role> near_miss;
   Certainty certainty = Certainty::clear;
   double leads = 1;                  // share of draws in which the entry leads

@@ -656,6 +656,10 @@ TEST_CASE("no step up is said to be missing that a larger budget buys") {
   CHECK(answer["verdict"].contains("step_up"));
 }
 
+std::string shipped_text(const std::string& command) {
+  return run_gpupick(split_arguments(command)).out;
+}
+
 TEST_CASE("a card just beyond the budget or the PSU is named if it would be the one to buy") {
   const Parsed found = shipped_answer(
       "recommend --for llm-finetuning --budget 3990 --only "
@@ -665,7 +669,42 @@ TEST_CASE("a card just beyond the budget or the PSU is named if it would be the 
   CHECK(
       shipped_answer("recommend --for image-generation --have rtx-2060-6gb --budget 350 --psu 500")
           ["verdict"]["near_miss"]["id"] == "rtx-3060-12gb");
+  CHECK(
+      shipped_answer("recommend --for llm-inference --budget 1200")["verdict"]["near_miss"]["id"] ==
+      "rtx-3090");
+  const std::string length =
+      shipped_text("recommend --for image-generation --budget 900 --max-slots 2 --max-length 200");
+  CHECK_THAT(length,
+             ContainsSubstring("Nearly    RTX 5060 Ti 16 GB") && ContainsSubstring("mm long"));
   CHECK_FALSE(shipped_answer("recommend --budget 2000")["verdict"].contains("near_miss"));
+}
+
+TEST_CASE("a run with an end that is cheap to rent has a line that says so") {
+  const std::string run = "recommend --task pretrain --model llama-3.2-1b --budget 15000 --tokens ";
+  CHECK_THAT(shipped_text(run + "20B"), ContainsSubstring("Or rent   the whole run for"));
+  CHECK_THAT(shipped_text(run + "2T"), !ContainsSubstring("Or rent"));
+  CHECK_THAT(shipped_text("recommend --model qwen3-8b"), !ContainsSubstring("Or rent"));
+}
+
+TEST_CASE("the printed parts of a computer add up to its price") {
+  const std::string text = shipped_text(
+      "recommend --task serve --model llama-3.1-8b --quant fp8 --vram 16 --prefer value "
+      "--host dedicated");
+  std::smatch found;
+  REQUIRE(std::regex_search(
+      text, found,
+      std::regex(R"((\d[\d,]*) USD for the computer around it \(([\d,]+)\)[^(]*\((\d+)\))")));
+  const auto usd = [&](std::size_t i) {
+    std::string digits = found[i];
+    std::erase(digits, ',');
+    return std::stoi(digits);
+  };
+  CHECK(usd(1) == usd(2) + usd(3));
+}
+
+TEST_CASE("a renter is not told where to plug the monitor") {
+  CHECK_THAT(shipped_text("recommend --rent --task image --model qwen-image --max-hourly 1"),
+             !ContainsSubstring("monitor"));
 }
 
 TEST_CASE("money saved has the sign of the points that --why gives for it", "[slow]") {
