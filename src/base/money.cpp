@@ -24,12 +24,11 @@ constexpr CurrencyWord currency_words[] = {
 };
 
 std::optional<std::string> code_of(std::string_view text) {
-  std::string word = lower_case(without_spaces(text));
+  const std::string word = lower_case(without_spaces(text));
   for (const auto& [known, code] : currency_words)
     if (word == known) return std::string(code);
   if (word.size() != 3 || !std::ranges::all_of(word, is_letter)) return {};
-  for (char& c : word) c = static_cast<char>(c - 'a' + 'A');
-  return word;
+  return upper_case(word);
 }
 
 constexpr std::string_view cent_words[] = {"c", "ct", "cts", "cent", "cents"};

@@ -11,6 +11,13 @@ std::string lower_case(std::string_view text) {
   return out;
 }
 
+std::string upper_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return out;
+}
+
 std::string fold(std::string_view name) {
   std::string out = lower_case(name);
   std::erase_if(out, [](char c) { return !is_digit(c) && !is_letter(c); });

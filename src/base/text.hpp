@@ -27,8 +27,9 @@ constexpr bool holds(std::string_view text, std::string_view part) {
 }
 constexpr bool holds(std::string_view text, char part) { return text.find(part) != text.npos; }
 
-// Converts ASCII letters to lower case.
+// Convert ASCII letters to lower or upper case.
 std::string lower_case(std::string_view text);
+std::string upper_case(std::string_view text);
 
 // Reduces a name to its form for comparisons: ASCII letters in lower case and digits, nothing else.
 std::string fold(std::string_view name);

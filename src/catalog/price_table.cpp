@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
@@ -130,11 +131,7 @@ class RowReader {
         cell->value.value = parse_kind(text, "'kind'", *form_.catalog);
       } else if (key == "card") {
         rule = Rule::unknown_card;
-        const Gpu& gpu = form_.catalog->find_gpu(text);
-        if (counts_cards(text))
-          throw Error("'{}' counts cards; give the price of one, as of {}", printable(text),
-                      gpu.id);
-        cell->value.value = gpu.id;
+        cell->value.value = id_of(text);
       } else if (key == "date") {
         cell->value.value = context_.arena.keep(std::string_view(with_year_first(text)));
       } else if (key == "source") {
@@ -158,6 +155,17 @@ class RowReader {
     }
   }
 
+  // Returns the id of the card. A table repeats few names, and to find one takes a look at every
+  // card.
+  std::string_view id_of(std::string_view name) {
+    const auto known = ids_.find(name);
+    if (known != ids_.end()) return known->second;
+    const Gpu& gpu = form_.catalog->find_gpu(name);
+    if (counts_cards(name))
+      throw Error("'{}' counts cards; give the price of one, as of {}", printable(name), gpu.id);
+    return ids_.emplace(name, gpu.id).first->second;
+  }
+
   static void require_currency(std::string_view text, std::string_view code) {
     // "nan" names no currency.
     const bool has_amount = std::ranges::any_of(text, is_digit);
@@ -178,6 +186,7 @@ class RowReader {
   const PriceTableForm& form_;
   ReadContext& context_;
   const std::string code_;
+  std::unordered_map<std::string_view, std::string_view> ids_;  // by the names in the table
 };
 
 std::vector<std::string> names_in_header(std::string_view text) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
@@ -60,6 +61,10 @@ std::pair<std::string_view, double> parse_own_price(const std::string& text, con
         "--price takes pairs such as rtx-3090=900, not '{}'; the most that you pay is `--budget "
         "USD`",
         printable(text));
+  if (const std::string_view said = std::string_view(text).substr(sign + 1);
+      upper_case(said) == currency.code)
+    throw Error("--price {}: write the price in place of {}, as in {}=900", printable(text), said,
+                printable(text.substr(0, sign)));
   const auto price = [&] {
     try {
       return money_in(currency, text.substr(sign + 1), "the price");
@@ -86,8 +91,7 @@ Currency currency_of(const PriceOptions& options) {
   Currency out;
   if (!options.currency.empty()) {
     const std::size_t sign = std::min(options.currency.find('='), options.currency.size());
-    out.code = options.currency.substr(0, sign);
-    for (char& c : out.code) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
+    out.code = upper_case(options.currency.substr(0, sign));
     const bool named = out.code.size() == 3 && std::ranges::all_of(out.code, is_letter);
     const auto rate = sign < options.currency.size()
                           ? parse_quantity(options.currency.substr(sign + 1), "")
@@ -147,23 +151,21 @@ Dataset read_own_table(const std::string& path, const PriceTableForm& form, Inpu
 }
 
 void note_repeated(const Dataset& data, const std::string& path, std::ostream& err) {
-  std::map<std::pair<std::string_view, std::string_view>, std::vector<std::string>> lines;
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<Place>> rows;
   for (const auto& [row, place] : data.of<Observation>())
-    if (row.own.value_or(false))
-      lines[{row.card, row.kind}].push_back(std::to_string(place.of({}).line));
+    if (row.own.value_or(false)) rows[{row.card, row.kind}].push_back(place);
   std::set<std::string> notes;      // the same for the two kinds of a price without one
   constexpr std::size_t most = 10;  // lines named
-  for (auto& [price, at] : lines) {
-    const std::size_t prices = at.size();
-    if (prices > most) {
-      at.resize(most);
-      at.push_back(fmt::format("{} more", prices - most));
-    }
-    if (prices > 1)
-      notes.insert(
-          fmt::format("gpupick: note: {} has {} prices for {}, in lines {}; the newest counts, of "
-                      "one day the lowest\n",
-                      printable(path), prices, price.first, enumerate(at, "and")));
+  for (const auto& [price, places] : rows) {
+    if (places.size() < 2) continue;
+    std::vector<std::string> lines;
+    for (const Place& place : std::span(places).first(std::min(places.size(), most)))
+      lines.push_back(std::to_string(place.of({}).line));
+    if (places.size() > most) lines.push_back(fmt::format("{} more", places.size() - most));
+    notes.insert(fmt::format(
+        "gpupick: note: {} has {} prices for {}, in lines {}; the newest counts, of one "
+        "day the lowest\n",
+        printable(path), places.size(), price.first, enumerate(lines, "and")));
   }
   for (const std::string& note : notes) err << note;
 }

@@ -202,7 +202,7 @@ class TreeBuilder {
 };
 
 // Bytes between positions whose line is known.
-constexpr std::size_t block = 1U << 16U;
+constexpr std::size_t block = 1U << 10U;
 
 }  // namespace
 
