@@ -174,10 +174,11 @@ class Lines {
                        exact(view_.host.ram_gib))});
     else
       add("Writes",
-          {fmt::format("{} with {} GiB in the computer's memory ({} GB/s), {:.0f} % of "
-                       "the weights on the card{}",
-                       speed, rounded(stored), rounded(offload.host_gb_s), 100 * offload.resident,
-                       estimate_.job.draft > 0 ? "; no draft tokens" : "")});
+          {fmt::format(
+              "{} with {} GiB in the computer's memory ({} GB/s), {:.0f} % of "
+              "the weights on the card{}",
+              speed, rounded(stored), rounded(offload.host_gb_s), 100 * offload.resident,
+              estimate_.job.draft > 0 || estimate_.job.drafter ? "; no draft tokens" : "")});
     add_basis("", basis_text(offload));
     if (!offload.prompt) return;
     const auto slot = slot_rate(*estimate_.gpu, estimate_.job.slot_gb_s);

@@ -199,7 +199,8 @@ JobEstimate as_if_it_fitted(const Gpu& gpu, const Job& job, double devices,
   out.count = devices / gpu.devices.value_or(1);
   out.devices = devices;
   out.job = job;
-  add_speeds(gpu, job, calibration, true, out);
+  resolve_draft(gpu, devices, calibration, out.job);
+  add_speeds(gpu, out.job, calibration, true, out);
   widen_by_size(job, calibration, out);
   return out;
 }

@@ -47,6 +47,9 @@ JobEstimate as_if_it_fitted(const Gpu& gpu, const Job& job, double devices,
 // paging, offload and decoding of images.
 void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
 
+// Fills in the number of draft tokens of a draft model, also if the job does not fit.
+void resolve_draft(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);
+
 // Returns which property of the job (drafts, chosen tokens, states) was not measured under the
 // engine with this many users, or `none`.
 UnmeasuredCause unmeasured_kind(const Job& job, const SoftwareStack& stack);

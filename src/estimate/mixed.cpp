@@ -113,6 +113,7 @@ Job resolved(std::span<const CardGroup> box, double devices, const Job& asked,
     resolve_for(*cards.gpu, devices, calibration, job);
     if (job.batch < out.batch) out = job;
   }
+  resolve_draft(*box.front().gpu, devices, calibration, out);
   return out;
 }
 

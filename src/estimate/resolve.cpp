@@ -105,12 +105,18 @@ double usual_accumulation(const Gpu& gpu, Job job, const Calibration& calibratio
 
 }  // namespace
 
+void resolve_draft(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
+  if (!job.drafter || job.draft > 0) return;
+  if (const auto fitted = constants_for(gpu, *job.engine, calibration))
+    job.draft = fastest_draft(gpu, job, devices, *fitted);
+}
+
 void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
   job.paged = job.swapped = {};  // the job may have been resolved before and changed since
   if (job.batch == 0) job.batch = usual_batch(gpu, job, devices, calibration);
-  if (job.drafter && job.draft == 0)
-    if (const auto fitted = constants_for(gpu, *job.engine, calibration))
-      job.draft = fastest_draft(gpu, job, devices, *fitted);
+  // The search for the number takes long, and a job that does not fit has no speed.
+  if (job.drafter && fits(gpu, job, devices, calibration))
+    resolve_draft(gpu, devices, calibration, job);
   const bool apart = slot_rate(gpu).has_value();  // the card's memory is separate from the host's
   if (makes_images(job.task)) {
     const auto no_room = [&] { return !fits(gpu, job, devices, calibration); };
