@@ -134,23 +134,25 @@ Date Catalog::day() const {
 
 void Catalog::prefer_region(std::string_view name) {
   const auto is = [&](std::string_view other) { return fold(other) == fold(name); };
-  std::vector<std::string_view> known;
+  const Region* around = nullptr;  // has the country `name`
+  std::set<std::string, std::less<>> regions, countries;
   for (const Region& one : of<Region>()) {
     if (is(one.id)) home_.assign(one.countries.begin(), one.countries.end());
-    known.push_back(one.id);
+    if (std::ranges::any_of(one.countries, is)) around = &one;
+    regions.insert(upper_case(one.id));
   }
   for (const Observation& row : of<Observation>()) {
+    if (row.region.empty() || row.region == worldwide || regions.contains(row.region)) continue;
     if (is(row.region) && home_.empty()) home_.push_back(row.region);
-    if (!row.region.empty() && std::ranges::none_of(known, [&](std::string_view one) {
-          return fold(one) == fold(row.region);
-        }))
-      known.push_back(row.region);
+    countries.insert(std::string(row.region));
   }
-  if (home_.empty()) {
-    std::ranges::sort(known);
-    throw Error("no price is of the region '{}'; countries go by their codes: {}", printable(name),
-                enumerate(Phrases(known.begin(), known.end()), "and"));
-  }
+  if (!home_.empty()) return;
+  if (around)
+    throw Error("no price is of {0}; `--region {1}` takes those of {1}", upper_case(name),
+                upper_case(around->id));
+  throw Error("no region with prices is called '{}'; take {}, or the code of a country: {}",
+              printable(name), enumerate(Phrases(regions.begin(), regions.end())),
+              enumerate(Phrases(countries.begin(), countries.end()), "or"));
 }
 
 void Catalog::drop_release() {

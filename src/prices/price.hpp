@@ -95,6 +95,9 @@ struct PriceFactor : Sourced {
   bool is_met_by(const Observation& row) const;
 };
 
+// The region of a price of no country.
+inline constexpr std::string_view worldwide = "global";
+
 // Countries that buyers may ask for together.
 struct Region : Identified {
   static constexpr std::string_view list = "regions", noun = "the region";

@@ -39,7 +39,7 @@ bool has_enough_local(const PriceRows& rows, const PriceHistory& history, int da
 }  // namespace
 
 bool is_abroad(const Observation& row) {
-  return !row.region.empty() && row.region != "US" && row.region != "global";
+  return !row.region.empty() && row.region != "US" && row.region != worldwide;
 }
 
 bool is_at_home(const PriceHistory& history, const Observation& row) {

@@ -134,7 +134,9 @@ TEST_CASE("prices of a region count alone if three are recent") {
              ContainsSubstring("1 of 1 prices are of DE, others US street prices of 2026-10-10"));
   CHECK_THAT(
       run_fixed({"prices", "3090", "--region", "Atlantis"}).err,
-      ContainsSubstring("no price is of the region 'Atlantis'; countries go by their codes: "));
+      ContainsSubstring("no region with prices is called 'Atlantis'; take EU, or the code of a "));
+  CHECK_THAT(run_fixed({"prices", "3090", "--region", "FR"}).err,
+             ContainsSubstring("no price is of FR; `--region EU` takes those of EU"));
 }
 
 TEST_CASE("a price is the same number in every form") {
