@@ -32,7 +32,9 @@ std::string value_text(const FlagValue& flag, const Currency& currency) {
   if (const auto* word = std::get_if<std::string_view>(&value)) return std::string(*word);
   if (const auto* day = std::get_if<Date>(&value)) return iso(*day);
   if (const auto* price = std::get_if<OwnPrice>(&value))
-    return fmt::format("{}={}", price->card, currency.code);
+    return price->usd
+               ? fmt::format("{}={}", price->card, std::floor(currency.from_usd(*price->usd)))
+               : fmt::format("{}={}", price->card, currency.code);
   return "";
 }
 

@@ -144,9 +144,11 @@ std::string differences(const Ranked& a, const Ranked& b, const Query& query);
 struct WayIn {
   std::string_view flag;  // the first of them: "--budget"
   std::string flags;      // "--budget 700"
-  CardGroup nearest;      // the first cards that it admits
-  double margin = 0;  // how much the limit changes, or the memory or cards in all; 0 if no amount
-  std::size_t cards = 0;
+  Change change = {};
+  CardGroup nearest;       // the first cards that it admits
+  double margin = 0;       // how much the limit or the users change, or the memory or cards in all
+  std::size_t cards = 0;   // that it admits
+  std::string speed = {};  // "20 tokens/s", of the nearest; "" without a named job
 };
 // Returns for each flag the smallest change, the least trouble first.
 std::vector<WayIn> ways_in(const Ranking& ranking);

@@ -22,16 +22,68 @@ int trouble(std::string_view flag) {
   return limits ? 2 : 1;
 }
 
-// True if the query has --min-speed and the flag changes the job or the computer's memory, so that
-// the new speed is not known here.
-bool may_be_too_slow(const Ranking& ranking, std::string_view flag) {
-  return ranking.query.limits.contains(limit("min-speed")) && trouble(flag) < 2;
+// Returns the card as the change alone admits it: nothing if other reasons show behind the first,
+// or if it then runs the named job at a speed of no use.
+std::optional<WayIn> way_in(const Ranking& ranking, const Gpu& gpu, const Change& change) {
+  const Catalog& catalog = *ranking.catalog;
+  const Assessment found = assess(catalog, changed(catalog, ranking.query, change), gpu);
+  if (!found.failed.empty()) return {};
+  WayIn out{change.front().flag, to_flags(change, ranking.query.currency), change, found.card};
+  if (!ranking.query.job) return out;
+  const WorkResult& work = found.card.work.front();
+  if (!is_worth_proposing(work, catalog.calibration())) return {};
+  out.speed = short_speed(work);
+  return out;
 }
 
-// True if the change alone admits the card. Behind the one reason that it changes others may show.
-bool admits(const Ranking& ranking, const Excluded& card, const Change& change) {
-  const Query query = changed(*ranking.catalog, ranking.query, change);
-  return assess(*ranking.catalog, query, *card.gpu).failed.empty();
+double least_each(const Ranking& ranking) {
+  return ranking.catalog->calibration().only<SearchBounds>().least_each;
+}
+
+// Returns the change that admits the card: the one of its reason, or fewer users, or less for each.
+std::optional<WayIn> way_in(const Ranking& ranking, const Excluded& card) {
+  const Exclusion& failed = card.failed.front();
+  const Query& query = ranking.query;
+  if (failed.limit == query.price_limit() || card.failed.size() > 1 || failed.is_unknown())
+    return {};
+  const auto admits = [&](const Change& change) {
+    return way_in(ranking, *card.gpu, change).has_value();
+  };
+  Change change = change_for(failed);
+  if (!change.empty() && admits(change))
+    change = with_most_users(std::move(change), query.job ? query.job->batch : 0, admits);
+  else
+    change = query.job ? softer_service(*query.job, least_each(ranking), admits) : Change();
+  return change.empty() ? std::nullopt : way_in(ranking, *card.gpu, change);
+}
+
+// Returns the users that the change leaves; nothing if it does not limit them.
+Number users_of(const Change& change) {
+  for (const FlagValue& one : change)
+    if (one.flag == "--users") return std::get<double>(one.value);
+  return {};
+}
+
+// Returns how much the change changes: the limit, the memory or cards in all, or the users.
+double margin_of(const Ranking& ranking, const Exclusion& failed, const Change& change) {
+  const FlagValue& first = change.front();
+  if (first.flag == cards_flag || first.flag == "--ram") return std::get<double>(first.value);
+  if (const Number users = users_of(change)) return ranking.query.job->batch - *users;
+  if (first.flag == "--each") return ranking.query.job->each - std::get<double>(first.value);
+  if (first.flag == "--ttft-limit") return std::get<double>(first.value);
+  // Missing GiB do not measure a change of the job, so the number of cards decides.
+  return failed.limit == limit("fit") ? 0 : failed.margin().value_or(0);
+}
+
+// Drops changes that take more than fewer users and leave no more of them.
+void drop_needless(std::vector<WayIn>& ways) {
+  const auto fewer = std::ranges::find_if(
+      ways, [](const WayIn& way) { return way.change.size() == 1 && users_of(way.change); });
+  if (fewer == ways.end()) return;
+  const double most = *users_of(fewer->change);
+  std::erase_if(ways, [&](const WayIn& way) {
+    return way.change.size() > 1 && users_of(way.change).value_or(most + 1) <= most;
+  });
 }
 
 // Returns the smallest budget that admits cards, or nothing if the query has no budget or if no
@@ -39,38 +91,31 @@ bool admits(const Ranking& ranking, const Excluded& card, const Change& change) 
 std::optional<WayIn> smallest_budget(const Ranking& ranking) {
   const Number budget = ranking.query.budget_usd();
   if (!budget) return {};
+  const Catalog& catalog = *ranking.catalog;
   Query query = ranking.query;
   query.limits.erase(query.price_limit());
   std::optional<WayIn> out;
   double least = std::numeric_limits<double>::infinity();
   for (int count = ranking.query.counts.fewest; count <= ranking.query.counts.most; ++count) {
     query.counts = {count, count};
-    for (const Ranked& card : rank_admitted(*ranking.catalog, query).ranked) {
+    const Ranking admitted = rank_admitted(catalog, query);
+    for (const Ranked& card : admitted.ranked) {
       const Number usd = card.budgeted_usd();
       const double memory_usd = card.other_memory ? 0 : card.extras.memory_usd;
       if (!usd || *usd + memory_usd >= least) continue;
+      if (query.job && !is_worth_proposing(card.work.front(), catalog.calibration())) continue;
       least = *usd + memory_usd;
-      out = WayIn{row_of(query.price_limit()).flag, "", card};
+      out = WayIn{.nearest = card};
+      if (query.job) out->speed = short_speed(card.work.front());
     }
   }
   if (!out) return {};
   const double admitting = admitting_usd(least, query.rent);
-  out->flags = to_flags({{out->flag, admitting}}, query.currency);
+  out->flag = row_of(query.price_limit()).flag;
+  out->change = {{out->flag, admitting}};
+  out->flags = to_flags(out->change, query.currency);
   out->margin = admitting - *budget;
-  out->cards = 1;
   return out;
-}
-
-// "20 tokens/s", the speed of the named job on the cards that the change admits; "" if the change
-// is one of the job.
-std::string speed_text(const Ranking& ranking, const WayIn& way) {
-  if (!ranking.query.job) return "";
-  HostMemory host = ranking.query.host_memory;
-  if (way.flag == "--ram") host.ram_gib = way.margin;
-  const WorkResult result =
-      work_on(way.nearest, ranking.mix->front(), ranking.catalog->calibration(), host).first;
-  if (!result.runs()) return "";
-  return short_speed(result);
 }
 
 // "in a server" if the cards need a larger computer than the one asked for, else "".
@@ -83,26 +128,14 @@ std::string larger_host(const Ranking& ranking, const CardGroup& cards) {
 }  // namespace
 
 // Many changes would admit a card. For each flag ("--gpus", "--budget") the one with the smallest
-// margin counts, and of several the one that admits most cards.
+// margin counts, and of several the one of most cards.
 std::vector<WayIn> ways_in(const Ranking& ranking) {
   std::map<std::string_view, std::map<std::string, WayIn>> kinds;  // by flag, by flag and value
   for (const Excluded& card : ranking.excluded) {
-    const Exclusion& failed = card.failed.front();
-    const Change change = change_for(failed);
-    if (change.empty() || card.failed.size() > 1 || failed.is_unknown()) continue;
-    const FlagValue& first = change.front();
-    if (failed.limit == ranking.query.price_limit() || may_be_too_slow(ranking, first.flag) ||
-        !admits(ranking, card, change))
-      continue;
-    const std::string flags = to_flags(change, ranking.query.currency);
-    WayIn& way = kinds[first.flag].try_emplace(flags, WayIn{first.flag, flags, card}).first->second;
-    // Missing GiB do not measure a change of the job, so `fit` keeps the margin 0, and the number
-    // of cards decides.
-    if (first.flag == cards_flag || first.flag == "--ram")
-      way.margin = std::get<double>(first.value);
-    else if (failed.limit != limit("fit"))
-      way.margin = failed.margin().value_or(0);
-    if (first.flag == cards_flag) way.nearest.count = static_cast<int>(way.margin);
+    const std::optional<WayIn> found = way_in(ranking, card);
+    if (!found) continue;
+    WayIn& way = kinds[found->flag].try_emplace(found->flags, *found).first->second;
+    way.margin = margin_of(ranking, card.failed.front(), way.change);
     ++way.cards;
   }
   std::vector<WayIn> best;
@@ -112,6 +145,12 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
                      return std::pair(a.second.margin, b.second.cards) <
                             std::pair(b.second.margin, a.second.cards);
                    })->second);
+  drop_needless(best);
+  // Cards that less would admit count, too.
+  for (WayIn& way : best)
+    way.cards =
+        rank_admitted(*ranking.catalog, changed(*ranking.catalog, ranking.query, way.change))
+            .ranked.size();
   std::ranges::stable_sort(best, {}, [](const WayIn& way) {
     return std::pair(trouble(way.flag), -static_cast<double>(way.cards));
   });
@@ -135,14 +174,14 @@ std::string nothing_text(const Ranking& ranking) {
   for (const WayIn& way : ways_in(ranking)) {
     std::vector<std::string> said = {way.flag == cards_flag ? short_name(*way.nearest.gpu)
                                                             : short_name(way.nearest)};
-    for (const std::string& more : {larger_host(ranking, way.nearest), speed_text(ranking, way)})
+    for (const std::string& more : {larger_host(ranking, way.nearest), way.speed})
       if (!more.empty()) said.push_back(more);
     words.push_back(way.cards > 1 ? fmt::format("`{}` (one of {} cards, such as {})", way.flags,
                                                 way.cards, join(said, ", "))
                                   : fmt::format("`{}` ({})", way.flags, join(said, ", ")));
   }
   return words.empty()
-             ? "Nothing fits. No single change admits a card; `--why CARD` says what one lacks."
+             ? "Nothing fits. No single change is enough; `--why CARD` says what a card lacks."
              : fmt::format("Nothing fits. It takes {}.", enumerate(words));
 }
 

@@ -164,6 +164,8 @@ constexpr auto search_table = sourced<SearchBounds>({
     {"shortest_sequence", &SearchBounds::shortest_sequence, required(range::count)},
     {"token_step", &SearchBounds::token_step, required(range::count)},
     {"training_cards", &SearchBounds::training_cards, required({.low = 1, .high = 4096})},
+    {"inference_cards", &SearchBounds::inference_cards, required({.low = 1, .high = 64})},
+    {"least_each", &SearchBounds::least_each, required({.low = 0.1, .high = 100})},
     {"image_shares", &SearchBounds::image_shares, required({.low = 0.01, .high = 1})},
     {"image_step", &SearchBounds::image_step, required(range::count)},
     {"ram_step_gib", &SearchBounds::ram_step_gib, required(range::count)},

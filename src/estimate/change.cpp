@@ -165,19 +165,27 @@ class Search {
                 });
   }
 
-  // Returns the job with as many users as fit, or nothing if that is not fewer.
+  // Returns the job with the most users that fit and meet their targets, or nothing if not even one
+  // does or if that is not fewer.
   Savings fewer_users(const Saving& from) const {
     const Job& job = from.job;
-    const double most =
-        streams_that_fit(gpu_, job, devices_of(count_, job), *job.engine, job.context);
-    return most < job.batch ? Savings{with(from, "--users", &Job::batch, most)} : Savings();
+    const auto served = [&](double users) {
+      return fits(with(from, "--users", &Job::batch, users).job);
+    };
+    double most = std::min(job.batch - 1, streams_that_fit(gpu_, job, devices_of(count_, job),
+                                                           *job.engine, job.context));
+    if (most < 1) return {};
+    if (!served(most)) most = last_that(0, most, served);
+    return most > 0 ? Savings{with(from, "--users", &Job::batch, most)} : Savings();
   }
 
-  // Returns the job with the longest context that fits, or nothing if that is less than `least` or
-  // does not hold prompt and answer.
+  // Returns the job with the longest context that fits, or nothing if that is less than `least`,
+  // does not hold prompt and answer, or is no shorter.
   Savings shorter_context(const Saving& from, double least) const {
     const double longest = longest_context(gpu_, count_, from.job, calibration_);
-    if (longest < std::max(least, from.job.prompt + from.job.generate)) return {};
+    if (longest < std::max(least, from.job.prompt + from.job.generate) ||
+        longest >= from.job.context)
+      return {};
     return {with(from, "--context", &Job::context, longest)};
   }
 
@@ -264,7 +272,9 @@ class Search {
         saving.job.task = Task::qlora;
         saving.job.format = &choices_.catalog->find_quantisation(
             choices_.catalog->find_task(name_of(Task::qlora)).quant);
-        saving.flags.insert(saving.flags.begin(), {"--task", name_of(saving.job.task)});
+        // The user may have given a format, which LoRA has no part for.
+        const FlagValue format{"--quant", std::string_view(saving.job.format->id)};
+        saving.flags.insert(saving.flags.begin(), {{"--task", name_of(saving.job.task)}, format});
         if (fits(saving.job)) return saving.flags;
       }
     Change shorter = shorter_sequences(savings().back());
@@ -304,17 +314,27 @@ class Search {
     return found;
   }
 
+  // True if several users each get a speed that they can read at, or the one they ask for.
+  bool is_useful(const Job& job, double count) const {
+    if (!is_inference(job.task) || job.batch == 1 || job.each > 0) return true;
+    const JobEstimate result = estimate(gpu_, count, job, calibration_);
+    const Estimate* each = result.find(Output::decode);
+    return !each || each->value >= bounds_.least_each;
+  }
+
   // Returns the change to the fewest cards that fit and can share the job, with as few savings as
   // possible.
   Change more_cards() const {
     if (!is_language(job_.task)) return {};
     // Training may span many computers, inference may not.
-    const int most = is_training(job_.task) ? static_cast<int>(bounds_.training_cards) : most_cards;
+    const int most =
+        static_cast<int>(is_training(job_.task) ? bounds_.training_cards : bounds_.inference_cards);
     for (Saving& saving : savings()) {
       if (saving.job.zero.value_or(3) < 3) saving = with(saving, "--zero", &Job::zero, 3);
       if (!fits(saving.job, most)) continue;
       for (int count = static_cast<int>(count_) + 1; count <= most; ++count)
-        if (sharing(gpu_, count, saving.job) == count && fits(saving.job, count)) {
+        if (sharing(gpu_, count, saving.job) == count && fits(saving.job, count) &&
+            is_useful(saving.job, count)) {
           saving.flags.insert(saving.flags.begin(), {cards_flag, static_cast<double>(count)});
           return saving.flags;
         }

@@ -1,6 +1,7 @@
 // A change to what the user asked: flags with their values, which the renderers put into words.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -9,9 +10,11 @@
 
 namespace gpupick {
 
-// A price of the card that only the user knows: "rtx-3090=USD".
+// A price of the card that only the user knows: "rtx-3090=700", or "rtx-3090=USD" if no price is
+// worth proposing.
 struct OwnPrice {
   std::string_view card;
+  std::optional<double> usd = {};
 
   bool operator==(const OwnPrice&) const = default;
 };

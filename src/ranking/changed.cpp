@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "base/search.hpp"
 #include "job/job_flags.hpp"
 #include "job/usual_job.hpp"
 #include "ranking/expense.hpp"
@@ -29,9 +31,9 @@ LimitValue limit_value(const LimitRow& row, const Change& change, const FlagValu
   return words;
 }
 
-void set_price(const Catalog& catalog, std::string_view card, Query& query) {
-  const std::optional<Price> known = price_under(catalog, query, catalog.find_gpu(card));
-  query.own_prices[std::string(card)] = known ? known->usd : 0;
+void set_price(const Catalog& catalog, const OwnPrice& own, Query& query) {
+  const std::optional<Price> known = price_under(catalog, query, catalog.find_gpu(own.card));
+  query.own_prices[std::string(own.card)] = own.usd.value_or(known ? known->usd : 0);
 }
 
 std::string job_text(const FlagValue& flag) {
@@ -50,6 +52,10 @@ void set_job_flag(const Catalog& catalog, const FlagValue& flag, Query& query) {
     asked.job.task = find_task(text)->task;
     asked.job.format = &catalog.find_quantisation(catalog.find_task(text).quant);
   }
+  // The speed of each of the users is also a limit, unless that is given, too.
+  if (const auto least = query.limits.find(limit("min-speed"));
+      least != query.limits.end() && least->second == LimitValue(query.job->each))
+    least->second = asked.job.each;
   if (flag.flag == "--quant" || flag.flag == "--task")
     asked.ladder = usual_ladder(asked.job, flag.flag == "--quant", catalog);
   query.job = asked.job;
@@ -69,7 +75,7 @@ bool set_query_flag(const Catalog& catalog, const FlagValue& flag, Query& query)
     const double gib = std::get<double>(flag.value);
     query.scale.ram_gib = query.host_memory.ram_gib = query.host.ram_gib = gib;
   } else if (flag.flag == "--price") {
-    set_price(catalog, std::get<OwnPrice>(flag.value).card, query);
+    set_price(catalog, std::get<OwnPrice>(flag.value), query);
   } else if (flag.flag == "--market") {
     query.market = std::get<std::string_view>(flag.value);
   } else if (flag.flag == "--os") {
@@ -97,6 +103,36 @@ Query changed(const Catalog& catalog, Query query, const Change& change) {
   }
   take_described_computer(query);
   return query;
+}
+
+Change with_most_users(Change change, double asked, const Admits& admits) {
+  for (FlagValue& flag : change)
+    if (double* users = std::get_if<double>(&flag.value); users && flag.flag == "--users")
+      *users = last_that(*users, asked, [&](double more) {
+        *users = more;
+        return admits(change);
+      });
+  return change;
+}
+
+Change softer_service(const Job& job, double least_each, const Admits& admits) {
+  if (!is_inference(job.task)) return {};
+  struct Softer {
+    std::string_view flag;
+    double least, asked;
+  };
+  for (const auto& [flag, least, asked] :
+       {Softer{"--users", 1, job.batch}, Softer{"--each", least_each, job.each}})
+    if (asked > least && admits({{flag, least}}))
+      return {{flag, last_that(least, asked, [&, name = flag](double most) {
+                 return admits({{name, most}});
+               })}};
+  constexpr double longest = 600;  // seconds
+  const auto waits = [&](double seconds) { return admits({{"--ttft-limit", seconds}}); };
+  if (job.ttft_limit == 0 || job.ttft_limit >= longest || !waits(longest)) return {};
+  const double too_short = last_that(std::floor(job.ttft_limit), longest,
+                                     [&](double seconds) { return !waits(seconds); });
+  return {{"--ttft-limit", too_short + 1}};
 }
 
 }  // namespace gpupick

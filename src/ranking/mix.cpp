@@ -317,6 +317,14 @@ bool is_useful(const WorkResult& result) {
   return result.runs() && decades_above_floor(result) > 0;
 }
 
+bool is_worth_proposing(const WorkResult& result, const Calibration& calibration) {
+  if (!is_useful(result)) return false;
+  const JobEstimate* named = result.estimate.get();
+  if (!named || named->job.batch <= 1 || named->job.each > 0) return true;
+  const Estimate* each = named->find(Output::decode);
+  return !each || each->value >= calibration.only<SearchBounds>().least_each;
+}
+
 double utility(const WorkResult& result, const ScoreScale& scale, double more_decades) {
   if (!result.runs()) return 0;
   return result.keeps * utility(decades_above_floor(result) + more_decades, scale);

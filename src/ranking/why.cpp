@@ -75,12 +75,23 @@ bool finds_price(const Catalog& catalog, const Query& query, const Change& chang
   });
 }
 
-// Finds why the ranking excludes the card, and the options that admit it. Behind the first reasons
-// others may show, so each round tries the options found so far. Returns the query with them.
-Query seek_admission(const Catalog& catalog, const Ranking& ranking, Why& why) {
+// Names the price of the change that only the user knows: the observed one, or the one up to which
+// the card wins.
+void name_price(const Catalog& catalog, const Query& query, Why& why) {
+  for (FlagValue& one : why.change)
+    if (auto* own = std::get_if<OwnPrice>(&one.value)) {
+      const std::optional<Price> known = price_under(catalog, query, catalog.find_gpu(own->card));
+      own->usd = known ? std::optional(known->usd) : why.price_of_one();
+    }
+}
+
+// Finds why the ranking excludes the card, and the options that admit it beside those of
+// `why.change`. Behind the first reasons others may show, so each round tries the options found so
+// far. Returns the query with them.
+Query seek_options(const Catalog& catalog, const Ranking& ranking, Why& why) {
   constexpr int most_rounds = 12;
-  Query query = ranking.query;
-  std::shared_ptr<const Mix> mix = ranking.mix;
+  Query query = changed(catalog, ranking.query, why.change);
+  std::shared_ptr<const Mix> mix = why.change.empty() ? ranking.mix : mix_of(catalog, query);
   bool whole_boards = true;  // the count of cards is that of the first choice
   for (int round = 0; round < most_rounds; ++round) {
     int count = 0;
@@ -104,6 +115,34 @@ Query seek_admission(const Catalog& catalog, const Ranking& ranking, Why& why) {
   }
   why.change.clear();
   return query;
+}
+
+// Finds the options that admit the card. If those of the reasons lead nowhere, seeks them again for
+// fewer users, or for less that each of them gets. Fewer users are as many as still do.
+Query seek_admission(const Catalog& catalog, const Ranking& ranking, Why& why) {
+  const Query query = seek_options(catalog, ranking, why);
+  if (!ranking.query.job) return query;
+  const auto failed_by = [&](const Change& change) {
+    return assess(catalog, changed(catalog, ranking.query, change), *why.gpu);
+  };
+  if (!why.change.empty()) {
+    const auto admits = [&](const Change& change) { return failed_by(change).failed.empty(); };
+    why.change = with_most_users(why.change, ranking.query.job->batch, admits);
+    return changed(catalog, ranking.query, why.change);
+  }
+  const auto serves = [&](const Change& change) {
+    const Assessment found = failed_by(change);
+    return !has_failed(found, limit("fit")) && !has_failed(found, limit("requests"));
+  };
+  Why other = why;
+  other.failed.clear();
+  other.change = softer_service(*ranking.query.job, 1, serves);
+  if (other.change.empty()) return query;
+  const Query softer = seek_options(catalog, ranking, other);
+  if (other.change.empty()) return query;
+  why.change = std::move(other.change);
+  why.lasting.clear();
+  return softer;
 }
 
 // Returns the card of the ranking that could be bought instead of the one to buy: the first with a
@@ -181,7 +220,9 @@ Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std:
   }
   const Query query = seek_admission(catalog, ranking, why);
   if (lacks_price_alone(why.failed)) why.wins_up_to = winning_price_of(verdict(ranking, seed), gpu);
-  if (why.change.empty() || finds_price(catalog, ranking.query, why.change)) return why;
+  const bool is_open = finds_price(catalog, ranking.query, why.change);
+  name_price(catalog, ranking.query, why);
+  if (why.change.empty() || is_open) return why;
   why.ranking = rank(catalog, query);
   why.position_if_admitted = position_of(why.ranking, gpu);
   if (why.position_if_admitted == 0) return why;

@@ -37,6 +37,11 @@ struct Why {
   Flip flip;  // changes at which card and rival swap places by score
   // The price up to which it is the card to buy; empty if no price is, or if `over` is named.
   std::optional<double> wins_up_to;
+
+  // Returns that price for one of the cards, in USD.
+  std::optional<double> price_of_one() const {
+    return wins_up_to ? std::optional(*wins_up_to / count) : std::nullopt;
+  }
 };
 
 // Compares the card with `over`, or with the card to buy if `over` is null. The draws of the

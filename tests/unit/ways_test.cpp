@@ -121,6 +121,75 @@ TEST_CASE("fewer users are proposed if they admit a card") {
   CHECK_THAT(run_line(question + "4").out, ContainsSubstring("RTX 4090"));
 }
 
+// Returns the JSON of the question with the options of one of its ways in.
+nlohmann::json tried(const std::string& question, const std::string& flags) {
+  const std::string asked = "recommend" + with_options(question, flags) + " --format json";
+  INFO(asked);
+  return nlohmann::json::parse(run_gpupick(split_arguments(asked)).out);
+}
+
+TEST_CASE("what it takes admits as many cards as said, at the speed said", "[slow]") {
+  constexpr const char* questions[] = {
+      "--task serve --model llama-3.1-8b --users 200 --each 30 --only rtx-3090",
+      "--task serve --model llama-3.1-8b --users 200 --each 200 --budget 700",
+      "--task serve --model llama-3.1-8b --users 200 --ttft-limit 1 --budget 2000",
+      "--task serve --model qwen3-32b --users 100 --each 10 --budget 2000",
+      "--task serve --model llama-3.3-70b --users 64 --draft-model llama-3.2-1b --budget 2000",
+      "--task lora --quant bf16 --model qwen3-32b --budget 1000",
+      "--model llama-3.3-70b --users 64 --budget 2000",
+      "--model qwen3-32b --users 100 --budget 2000",
+      "--model gpt-oss-120b --budget 800 --gpus 1 --ram 16",
+      "--model deepseek-r1 --budget 3000"};
+  int ways = 0;
+  for (const char* question : questions) {
+    const nlohmann::json nothing = tried(question, "");
+    INFO(question);
+    REQUIRE(nothing["ranked"].empty());
+    for (const nlohmann::json& way : nothing["ways_in"]) {
+      ++ways;
+      const std::string flags = way["flags"];
+      INFO(flags);
+      const nlohmann::json found = tried(question, flags + " --top 1000");
+      CHECK(found["ranked"].size() == way["cards"]);
+      // One user more is too many, where nothing but the target of each limits them.
+      Options more = options_of(flags);
+      const auto users = more.find("--users");
+      const bool has_target = options_of(question).contains("--each");
+      if (users == more.end() || !has_target) continue;
+      users->second = std::to_string(std::stoi(users->second) + 1);
+      std::string other = " --top 1000";
+      for (const auto& [flag, value] : more) other += " " + flag + " " + value;
+      const nlohmann::json too_many = tried(question, other);
+      for (const nlohmann::json& card : too_many["ranked"]) CHECK(card["id"] != way["nearest"]);
+    }
+  }
+  CHECK(ways > 8);
+}
+
+TEST_CASE("one option that fails hides no other that admits the card", "[slow]") {
+  const auto why = [](const std::string& question) {
+    return unwrapped(run_gpupick(split_arguments("recommend " + question)).out);
+  };
+  const std::string service = "--task serve --model llama-3.1-8b --why 3090 --users 200 ";
+  CHECK_THAT(why(service + "--each 30"), ContainsSubstring("With `--users 48` it would be"));
+  CHECK_THAT(why(service + "--each 200"), ContainsSubstring("`--each "));
+  CHECK_THAT(why(service + "--each 200"), !ContainsSubstring("No option"));
+}
+
+TEST_CASE("QLoRA is proposed with its format, whatever format was given") {
+  const Run run = run_line("estimate rtx-3060-12gb --task lora --quant bf16 --model llama-3.1-8b");
+  CHECK_THAT(run.out, ContainsSubstring("`--task qlora --quant nf4-dq`"));
+  CHECK(
+      run_line("estimate rtx-3060-12gb --model llama-3.1-8b --task qlora --quant nf4-dq").status ==
+      0);
+}
+
+TEST_CASE("nothing is proposed that is too slow for each of the users") {
+  const std::string many = "estimate 3060-12gb --model llama-3.1-70b --users ";
+  const Run run = run_line(many + "30");
+  CHECK_THAT(run.out, !ContainsSubstring("Fits      with 1") && !ContainsSubstring(" each"));
+}
+
 TEST_CASE("a figure that the job lacks is not blamed on the cards") {
   const std::string question = "recommend --task qlora --model qwen3.5-9b";
   const Run run = run_line(question);

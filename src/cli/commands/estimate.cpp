@@ -201,8 +201,8 @@ ExitStatus estimate_rows(const std::string& path, Question& question) {
   return all_read ? ExitStatus::done : ExitStatus::nothing_fits;
 }
 
-// Returns the cheapest cards that the job fits in the asked computer and that are faster than it
-// runs already: one card, and two of a kind if they cost less.
+// Returns the cheapest cards that the job fits in the asked computer, that are fast enough to be of
+// use and faster than it runs already: one card, and two of a kind if they cost less.
 std::vector<Ranked> cheapest_that_fit(const AskedJob& asked, const WorkResult& already,
                                       Question& question) {
   question.add_workload();
@@ -216,6 +216,7 @@ std::vector<Ranked> cheapest_that_fit(const AskedJob& asked, const WorkResult& a
     const Ranked* cheapest = nullptr;
     for (const Ranked& card : ranking.ranked)
       if (card.is_trusted() &&
+          is_worth_proposing(card.work.front(), question.catalog.calibration()) &&
           !(already.is_comparable() && card.work.front().speed.value <= already.speed.value) &&
           (!cheapest || card.price->usd < cheapest->price->usd))
         cheapest = &card;
