@@ -213,15 +213,29 @@ std::string turning_text(double usd, const Ranked& card, const Query& query) {
 std::string winning_text(const Why& why, const Query& query) {
   if (!why.wins_up_to) return "";
   if (has_few_prices(why))
-    return fmt::format(" If you find it for up to {}, it is {}: `--price {}=USD`.",
-                       paid_text(query, *why.wins_up_to), best_card(why), why.gpu->id);
+    return fmt::format(
+        " If you find it for up to {}, it is {}: `{}`.", paid_text(query, *why.wins_up_to),
+        best_card(why),
+        to_flags({{"--price", OwnPrice{why.gpu->id, why.price_of_one()}}}, query.currency));
   const bool now = role_in(why.verdict, *why.card) == RoleKind::buy;
   return fmt::format(" It {} to {} up to {}.", now ? "is the card" : "would be the card",
                      query.rent ? "rent" : "buy", turning_text(*why.wins_up_to, *why.card, query));
 }
 
-// " By score it is ahead of RTX 3090 Ti down to 0.951 of its speed, or if speed weighs under 0.61
-// (now 0.52)."
+// "if cost weighs above 0.39 (now 0.48)". The weight of speed holds how much of the work runs, too,
+// so a faster card may win by less of it.
+std::string weight_text(double speed, bool under, const Query& query) {
+  const double cost = query.weight(Outcome::cost);
+  const bool of_cost = cost > 0 && query.weight(Outcome::electricity) == 0;
+  const double turning = of_cost ? 1 - speed : speed;
+  if (of_cost) under = !under;
+  return fmt::format("if {} weighs {} {} (now {})", of_cost ? "cost" : "speed",
+                     under ? "under" : "above", under ? at_most(turning) : at_least(turning),
+                     rounded(of_cost ? cost : query.weight(Outcome::speed)));
+}
+
+// " By score it is ahead of RTX 3090 Ti down to 0.951 of its speed, or if cost weighs above 0.39
+// (now 0.48)."
 std::string flip_text(const Why& why, const Query& query) {
   const Flip& flip = why.flip;
   const Ranked &card = *why.card, &rival = *why.rival;
@@ -233,11 +247,8 @@ std::string flip_text(const Why& why, const Query& query) {
     points.push_back(ahead ? fmt::format("down to {} of its speed", at_least(*flip.speed))
                            : fmt::format("at {} x its speed", at_least(*flip.speed)));
   if (flip.weight) {
-    const double now = query.weight(Outcome::speed);
-    const bool under = (*flip.weight > now) == ahead;
-    points.push_back(fmt::format("if speed weighs {} {} (now {})", under ? "under" : "above",
-                                 under ? at_most(*flip.weight) : at_least(*flip.weight),
-                                 rounded(now)));
+    const bool under = (*flip.weight > query.weight(Outcome::speed)) == ahead;
+    points.push_back(weight_text(*flip.weight, under, query));
   }
   if (points.empty())
     return why.wins_up_to || is_too_slow(query, card)
@@ -268,31 +279,53 @@ std::string usd_text(std::string_view what, double usd, double than, std::string
                      over < 0 ? less : more);
 }
 
+// The ways in which a card is better than another, and those in which it is worse.
+struct Sides {
+  std::vector<std::string> better, worse;
+
+  void add(bool is_better, std::string text) {
+    (is_better ? better : worse).push_back(std::move(text));
+  }
+};
+
 // "12 % slower" or "1.8 x as fast", and the jobs that only one of the cards runs. The score counts
 // a rough speed at its low end. The text says so if that changes the ratio noticeably or reverses
 // it.
-std::string speed_difference(const Ranked& a, const Ranked& b) {
+Sides speed_sides(const Ranked& a, const Ranked& b) {
   const Gain gain = gain_over(a, b);
-  std::vector<std::string> said;
+  Sides said;
   const double times_faster = gain.speed ? gain.speed->value : 1;
-  if (std::abs(times_faster - 1) >= 0.005)
-    said.push_back(of_replies(a, as_fast_text(times_faster, 0)));
+  const bool unlike = std::abs(times_faster - 1) >= 0.005;
+  if (unlike) said.add(times_faster > 1, of_replies(a, as_fast_text(times_faster, 0)));
   const bool jobs_alike = gain.lets_in.empty() && gain.loses.empty();
   const double rougher = times_faster / gain.counted_speed;
   const bool against = (times_faster > 1) != (gain.counted_speed > 1);
-  if (jobs_alike && !said.empty() && (against || std::abs(std::log(rougher)) > 0.1))
-    said.emplace_back(rougher > 1 ? "hardly measured" : "better measured");
+  if (jobs_alike && unlike && (against || std::abs(std::log(rougher)) > 0.1))
+    said.add(rougher<1, rougher> 1 ? "hardly measured" : "better measured");
   if (a.tools.full != b.tools.full)
-    said.emplace_back(a.tools.full > b.tools.full ? "more programs" : "fewer programs");
+    said.add(a.tools.full > b.tools.full,
+             a.tools.full > b.tools.full ? "more programs" : "fewer programs");
   const auto more = [&](double (Ranked::*share)() const) { return (a.*share)() - (b.*share)(); };
   if (const double asked = more(&Ranked::as_asked); std::abs(asked) > 1e-9)
-    said.emplace_back(asked > 0 ? "more of it as asked" : "less of it as asked");
+    said.add(asked > 0, asked > 0 ? "more of it as asked" : "less of it as asked");
   else if (const double whole = more(&Ranked::kept); std::abs(whole) > 1e-9)
-    said.emplace_back(whole > 0 ? "more of it with room" : "less of it with room");
-  if (!gain.lets_in.empty()) said.push_back("also runs " + jobs_text(gain.lets_in));
-  if (!gain.loses.empty()) said.push_back("does not run " + jobs_text(gain.loses));
-  if (!said.empty()) return join(said, ", ");
-  return gain.speed ? "about as fast" : "at another resolution, so the speeds do not compare";
+    said.add(whole > 0, whole > 0 ? "more of it with room" : "less of it with room");
+  if (!gain.lets_in.empty()) said.add(true, "also runs " + jobs_text(gain.lets_in));
+  if (!gain.loses.empty()) said.add(false, "does not run " + jobs_text(gain.loses));
+  return said;
+}
+
+// "36 % slower (-0.9), though better measured": first the ways in which the card gains or loses the
+// points.
+std::string speed_difference(const Ranked& a, const Ranked& b, double points) {
+  const auto [better, worse] = speed_sides(a, b);
+  const bool gains = worse.empty() || (points > 0 && !better.empty());
+  std::string first = join(gains ? better : worse, ", ");
+  if (first.empty())
+    first = gain_over(a, b).speed ? "about as fast"
+                                  : "at another resolution, so the speeds do not compare";
+  const std::string other = join(gains ? worse : better, ", ");
+  return fmt::format("{} ({:+.1f}){}", first, points, other.empty() ? "" : ", though " + other);
 }
 
 // "343 USD cheaper over 3 years before resale", which the score counts, ", 12 USD dearer after it"
@@ -310,19 +343,17 @@ std::string cost_difference(const Ranked& a, const Ranked& b, const Query& query
              : fmt::format("{}, {} after it", out, text(after, after_than));
 }
 
-// How the first card differs from the second in an outcome, in the outcome's unit.
-std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const Query& query) {
-  switch (outcome) {
-    case Outcome::speed:
-      return speed_difference(a, b);
-    case Outcome::cost:
-      if (!a.price || !b.price) return "cost";
-      return cost_difference(a, b, query);
-    case Outcome::electricity:
-      return usd_text("electricity", a.electricity_usd, b.electricity_usd, "less electricity",
-                      "more electricity", query.currency);
-  }
-  return "";
+// How the first card differs from the second in an outcome, in the outcome's unit, with the points
+// that it makes.
+std::string difference(Outcome outcome, const Ranked& a, const Ranked& b, const Query& query,
+                       double points) {
+  if (outcome == Outcome::speed) return speed_difference(a, b, points);
+  const std::string text = outcome == Outcome::electricity
+                               ? usd_text("electricity", a.electricity_usd, b.electricity_usd,
+                                          "less electricity", "more electricity", query.currency)
+                           : a.price && b.price ? cost_difference(a, b, query)
+                                                : "cost";
+  return fmt::format("{} ({:+.1f})", text, points);
 }
 
 Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
@@ -369,8 +400,8 @@ std::string differences(const Ranked& a, const Ranked& b, const Query& query) {
       rows, [](const auto& x, const auto& y) { return std::abs(x.first) > std::abs(y.first); });
   std::vector<std::string> words;
   for (const auto& [points, outcome] : rows)
-    words.push_back(fmt::format("{} ({:+.1f})", difference(outcome, a, b, query), points));
-  return words.empty() ? "no difference in points" : join(words, ", ");
+    words.push_back(difference(outcome, a, b, query, points));
+  return words.empty() ? "no difference in points" : join(words, "; ");
 }
 
 Answer answer(const Why& why, const Ranking& ranking) {
