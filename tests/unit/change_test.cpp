@@ -68,7 +68,7 @@ TEST_CASE("the proposed change makes the job fit and gives it a speed", "[slow]"
       {"3090:2 --model llama-3.1-70b --context 32k", "--kv-quant q8_0"},
       {"3090 --model llama-3.1-70b", "2 cards"},
       {"h100-sxm --model llama-3.1-70b --task serve", "--quant "},
-      {"h100-sxm:3 --model llama-3.1-405b --task serve", "16 cards"},
+      {"h100-sxm --model llama-3.1-405b --task serve --quant awq", "4 cards"},
       {"h100-sxm:5 --model llama-3.1-405b --task serve --quant fp8", "--quant "},
       {"rtx-4090:3 --model qwen2.5-72b --task serve --users 4 --context 8k", "8 cards"},
       {"rtx-4090 --task qlora --model llama-3.1-8b --batch 64", "--batch 2 --accumulate "},
