@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
+#ifndef __cpp_lib_to_chars
+#include <locale>
+#include <sstream>
+#endif
 
 #include "base/money.hpp"
 #include "base/text.hpp"
@@ -115,6 +117,22 @@ std::optional<unsigned> take_number(std::string_view& version) {
   return number;
 }
 
+// Reads a number with a decimal point, whatever the locale of the program around the library.
+// Returns nothing if the text is no such number, or out of the range of a double.
+std::optional<double> to_double(const std::string& text) {
+  double value = 0;
+#ifdef __cpp_lib_to_chars
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end) return {};
+#else  // Apple's library reads no doubles with std::from_chars.
+  std::istringstream stream(text);
+  stream.imbue(std::locale::classic());
+  if (!(stream >> value) || stream.peek() != std::istringstream::traits_type::eof()) return {};
+#endif
+  return value;
+}
+
 }  // namespace
 
 std::string rounded(double value) {
@@ -156,17 +174,10 @@ std::optional<double> parse_number(std::string_view text) {
   if (!parts_thousands(text)) return {};
   std::string digits(text);
   digits.erase(std::remove(digits.begin(), digits.end(), ','), digits.end());
-  // Apple's library has no std::from_chars for doubles, and strtod accepts more than numbers.
-  if (digits.empty() || digits.starts_with('+') ||
-      digits.find_first_not_of("0123456789.eE+-") != std::string::npos)
+  if (digits.starts_with('+') || digits.find_first_not_of("0123456789.eE+-") != std::string::npos)
     return {};
-  errno = 0;
-  char* stop = nullptr;
-  const double value = std::strtod(digits.c_str(), &stop);
-  // Numbers too small for full precision are also out of its range.
-  if ((errno != 0 && (value == 0 || std::isinf(value))) || stop != digits.data() + digits.size())
-    return {};
-  return value + 0.0;  // 0 for -0
+  const std::optional<double> value = to_double(digits);
+  return value ? std::optional(*value + 0.0) : value;  // 0 for -0
 }
 
 std::optional<double> parse_quantity(std::string_view text, std::string_view unit) {

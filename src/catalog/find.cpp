@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
@@ -111,9 +110,9 @@ std::string without_part(std::string_view name) {
 // Returns the words of a name in lower case: deepseek, r1 and 14b of "DeepSeek-R1:14b".
 std::vector<std::string> name_parts(std::string_view name) {
   std::vector<std::string> out(1);
-  for (const char c : name.substr(0, 200))
-    if (std::isalnum(static_cast<unsigned char>(c)) || c == '.')
-      out.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const char c : lower_case(name.substr(0, 200)))
+    if (is_digit(c) || is_letter(c) || c == '.')
+      out.back() += c;
     else if (!out.back().empty())
       out.emplace_back();
   if (out.back().empty()) out.pop_back();

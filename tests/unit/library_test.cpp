@@ -1,5 +1,7 @@
 // The library for other programs: the same answers as on the command line, and refusals as data.
+#include <clocale>
 #include <gpupick/ask.hpp>
+#include <locale>
 #include <thread>
 
 #include "catch.hpp"
@@ -64,6 +66,38 @@ TEST_CASE("the library gives the notes beside an answer", "[library]") {
       json::parse(ask("estimate", R"({"card": "3090", "task": "image", "context": 4096})"));
   CHECK(reply["status"] == 0);
   CHECK_THAT(reply["notes"].get<std::string>(), ContainsSubstring("--context"));
+}
+
+// A locale that writes 1.234,5, as in Germany.
+struct Commas : std::numpunct<char> {
+  char do_decimal_point() const override { return ','; }
+  char do_thousands_sep() const override { return '.'; }
+  std::string do_grouping() const override { return "\3"; }
+};
+
+// Sets the locale of streams, and that of C if the system has one with a decimal comma.
+struct WithCommas {
+  WithCommas() {
+    std::locale::global(std::locale(std::locale::classic(), new Commas));
+    for (const char* name : {"de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "German"})
+      if (std::setlocale(LC_ALL, name)) break;
+  }
+  ~WithCommas() {
+    std::setlocale(LC_ALL, "C");
+    std::locale::global(std::locale::classic());
+  }
+};
+
+TEST_CASE("a locale with decimal commas changes no answer", "[library]") {
+  const std::pair<const char*, const char*> all[] = {
+      {"recommend", R"({"vram": 24, "budget": "1,500.5", "kwh": 0.35, "utilization": 0.5})"},
+      {"estimate", R"({"card": "rtx-3090", "model": "Qwen3-8B-Instruct", "acceptance": "0.7"})"}};
+  for (const auto& [command, arguments] : all) {
+    INFO(command);
+    const std::string usual = ask(command, arguments);
+    const WithCommas there;
+    CHECK(ask(command, arguments) == usual);
+  }
 }
 
 TEST_CASE("threads ask the library at the same time", "[library]") {
