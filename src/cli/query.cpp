@@ -13,6 +13,7 @@
 #include "cli/foreign_words.hpp"
 #include "cli/own_prices.hpp"
 #include "cli/question.hpp"
+#include "job/amounts.hpp"
 #include "job/usual_job.hpp"
 #include "ranking/limits.hpp"
 
@@ -239,8 +240,9 @@ void Question::add_workload() {
   scale.always_on = prices.always_on;
   scale.ram_gib = bounded("--ram", prices.ram, scale.ram_gib, 1e6);
   query.host_memory = usual_host_memory(catalog);
-  query.host_memory.memory_gb_s =
-      bounded("--host-bandwidth", prices.host_gb_s, query.host_memory.memory_gb_s, 1e5);
+  if (prices.host_gb_s)
+    query.host_memory.memory_gb_s =
+        parse_bandwidth(fmt::format("{}", *prices.host_gb_s), "--host-bandwidth");
   query.host_memory.ram_gib = scale.ram_gib;
   query.host.ram_gib = prices.ram.value_or(0);
   if (const auto psu = query.limits.find(limit("psu")); psu != query.limits.end())

@@ -369,6 +369,9 @@ TEST_CASE("invalid flags are rejected with a message that says what is valid") {
     CHECK_THAT(run.err, ContainsSubstring(message));
   }
   CHECK_THAT(run_fixed({"fit", "4090", "--for", "lunch"}).err, ContainsSubstring("takes chat,"));
+  for (const char* rate : {"0", "10001"})
+    CHECK_THAT(run_fixed({"recommend", "--host-bandwidth", rate}).err,
+               ContainsSubstring("--host-bandwidth takes 1 to 10,000 GB/s, not '"));
 }
 
 TEST_CASE("a context may be a fraction of 1,024 tokens that is a whole number") {
