@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <charconv>
 
 #include "base/text.hpp"
 
@@ -17,20 +17,13 @@ year_month_day calendar(Date date) {
           std::chrono::day(static_cast<unsigned>(date.day))};
 }
 
-Date from(year_month_day date) {
-  return {static_cast<int>(date.year()), static_cast<int>(static_cast<unsigned>(date.month())),
-          static_cast<int>(static_cast<unsigned>(date.day()))};
-}
-
 // Removes `count` digits from the front of `text` and returns their value. Returns -1 if `text`
 // does not begin with that many digits.
 int take_digits(std::string_view& text, std::size_t count) {
-  if (text.size() < count) return -1;
+  const std::string_view digits = text.substr(0, count);
+  if (digits.size() < count || !is_digits(digits)) return -1;
   int value = 0;
-  for (const char c : text.substr(0, count)) {
-    if (c < '0' || c > '9') return -1;
-    value = value * 10 + (c - '0');
-  }
+  std::from_chars(digits.data(), digits.data() + count, value);
   text.remove_prefix(count);
   return value;
 }
@@ -65,6 +58,11 @@ std::string with_month_named(std::string_view text) {
 
 }  // namespace
 
+Date date_of(year_month_day day) {
+  return {static_cast<int>(day.year()), static_cast<int>(static_cast<unsigned>(day.month())),
+          static_cast<int>(static_cast<unsigned>(day.day()))};
+}
+
 std::optional<Date> parse_date(std::string_view text) {
   Date date;
   date.year = take_digits(text, 4);
@@ -85,11 +83,11 @@ Date last_day(Date date) {
   const std::chrono::year_month_day_last last(
       std::chrono::year(date.year),
       std::chrono::month_day_last(std::chrono::month(static_cast<unsigned>(month))));
-  return from(last);
+  return date_of(last);
 }
 
 Date shifted(Date day, int days) {
-  return from(std::chrono::sys_days(calendar(day)) + std::chrono::days(days));
+  return date_of(std::chrono::sys_days(calendar(day)) + std::chrono::days(days));
 }
 
 int day_number(Date day) {

@@ -1,6 +1,7 @@
 // Calendar dates as data sheets and price reports give them: a day, a month or only a year.
 #pragma once
 
+#include <chrono>
 #include <compare>
 #include <optional>
 #include <string>
@@ -16,6 +17,8 @@ struct Date {
 
   friend auto operator<=>(const Date&, const Date&) = default;
 };
+
+Date date_of(std::chrono::year_month_day day);
 
 // Parses "2026-09-30", "2026-09" or "2026". Returns nothing for any other form, a day that does not
 // exist or a year before 1970.

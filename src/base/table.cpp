@@ -116,7 +116,7 @@ std::string shortened(std::string cell, std::size_t width) {
   static constexpr std::string_view mark = "...";
   if (columns(cell) <= width) return cell;
   while (columns(cell) + mark.size() > width) {
-    while ((cell.back() & 0xC0) == 0x80) cell.pop_back();  // continuation bytes of UTF-8
+    while (is_continuation(cell.back())) cell.pop_back();
     cell.pop_back();
   }
   return cell.append(mark);

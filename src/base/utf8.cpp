@@ -23,7 +23,7 @@ std::size_t sequence(std::string_view text, std::size_t i, std::uint32_t& code) 
   if (length == 0 || first > 0xF4 || i + length > text.size()) return 0;
   code = first & (0xFFU >> (length + 1));
   for (std::size_t k = i + 1; k < i + length; ++k) {
-    if ((byte(k) & 0xC0U) != 0x80U) return 0;
+    if (!is_continuation(text[k])) return 0;
     code = code << 6U | (byte(k) & 0x3FU);
   }
   const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
@@ -102,9 +102,7 @@ std::string with_valid_utf8(std::string_view text) {
 }
 
 std::size_t columns(std::string_view text) {
-  const auto begins_character = [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  };
+  const auto begins_character = [](char c) { return !is_continuation(c); };
   if (text.find('\x1b') == std::string_view::npos)
     return static_cast<std::size_t>(std::ranges::count_if(text, begins_character));
   std::size_t count = 0;

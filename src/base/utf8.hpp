@@ -21,6 +21,9 @@ inline std::string_view without_mark(std::string_view text) {
   return text.starts_with(mark) ? text.substr(mark.size()) : text;
 }
 
+// True for a byte of UTF-8 that continues a character.
+constexpr bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
 // Replaces malformed UTF-8 by U+FFFD.
 std::string with_valid_utf8(std::string_view text);
 

@@ -52,7 +52,7 @@ Frame frame_of(const TimePoints& plot, const Box& room, const Medium& medium) {
 
 std::size_t next_point(std::string_view text, std::size_t at) {
   do ++at;
-  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80);
+  while (at < text.size() && is_continuation(text[at]));
   return at;
 }
 
