@@ -236,8 +236,8 @@ void apply_config(const std::string& path, CLI::App& app, Session& session) {
   if (file.text.empty()) return;
   const Words given = DefaultsFile(file, app).apply();
   if (!given.empty())
-    session.err << fmt::format("gpupick: note: {} from {} (`--no-config` leaves it out)\n",
-                               enumerate(given, "and"), printable(path));
+    session.note("{} from {} (`--no-config` leaves it out)", enumerate(given, "and"),
+                 printable(path));
 }
 
 }  // namespace gpupick

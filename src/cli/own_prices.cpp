@@ -133,8 +133,8 @@ Date parse_date_of_price(const std::string& text, Date today, const char* flag) 
   return *date;
 }
 
-Dataset read_own_table(const std::string& path, const PriceTableForm& form, Inputs& inputs,
-                       std::ostream& err, bool skip_bad) {
+Dataset read_own_table(const std::string& path, const PriceTableForm& form, Session& session,
+                       bool skip_bad) {
   const auto read = [&](const File& file, std::vector<Diagnostic>& found) {
     return read_price_table(file, form, found);
   };
@@ -145,12 +145,13 @@ Dataset read_own_table(const std::string& path, const PriceTableForm& form, Inpu
                          "--source mine --to mine.json` and `--add mine.json`",
                          printable(path))
                    : "`gpupick prices import --skip-bad`";
-  Dataset data = read_checked_table(path, read, *form.catalog, inputs, err, skip_bad, skipping);
-  for (const Diagnostic& one : outliers_of(data, *form.catalog)) err << to_line(one) << '\n';
+  Dataset data = read_checked_table(path, read, *form.catalog, session, skip_bad, skipping);
+  for (const Diagnostic& one : outliers_of(data, *form.catalog))
+    session.err << to_line(one) << '\n';
   return data;
 }
 
-void note_repeated(const Dataset& data, const std::string& path, std::ostream& err) {
+void note_repeated(const Dataset& data, const std::string& path, Session& session) {
   std::map<std::pair<std::string_view, std::string_view>, std::vector<Place>> rows;
   for (const auto& [row, place] : data.of<Observation>())
     if (row.own.value_or(false)) rows[{row.card, row.kind}].push_back(place);
@@ -162,19 +163,19 @@ void note_repeated(const Dataset& data, const std::string& path, std::ostream& e
     for (const Place& place : std::span(places).first(std::min(places.size(), most)))
       lines.push_back(std::to_string(place.of({}).line));
     if (places.size() > most) lines.push_back(fmt::format("{} more", places.size() - most));
-    notes.insert(fmt::format(
-        "gpupick: note: {} has {} prices for {}, in lines {}; the newest counts, of one "
-        "day the lowest\n",
-        printable(path), places.size(), price.first, enumerate(lines, "and")));
+    notes.insert(
+        fmt::format("{} has {} prices for {}, in lines {}; the newest counts, of one "
+                    "day the lowest",
+                    printable(path), places.size(), price.first, enumerate(lines, "and")));
   }
-  for (const std::string& note : notes) err << note;
+  for (const std::string& note : notes) session.note("{}", note);
 }
 
 void note_other_columns(const std::vector<std::string>& columns, const std::string& path,
-                        std::ostream& err) {
+                        Session& session) {
   if (!columns.empty())
-    err << fmt::format("gpupick: note: {} has columns that prices do not: {}\n", printable(path),
-                       printable(enumerate(columns, "and")));
+    session.note("{} has columns that prices do not: {}", printable(path),
+                 printable(enumerate(columns, "and")));
 }
 
 Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session& session) {
@@ -185,7 +186,7 @@ Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session
   form.date = iso(day);
   form.own = own_source("own-prices", "your prices", std::max(session.today(), day));
   form.currency = currency_of(options);
-  Dataset data = read_own_table(options.prices, form, session.inputs, session.err);
+  Dataset data = read_own_table(options.prices, form, session);
   if (data.of<Observation>().empty())
     throw Error("{} has no row with a price", printable(options.prices));
   const std::string_view text = data.documents.front().file().text;
@@ -194,14 +195,14 @@ Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session
     if (contains(columns, column))
       throw Error("{} has the column {}; give the price of one card, without this column",
                   printable(options.prices), column);
-  note_other_columns(columns, options.prices, session.err);
+  note_other_columns(columns, options.prices, session);
   return data;
 }
 
 void merge_own_prices(Catalog& catalog, const PriceOptions& options, Session& session) {
   if (options.prices.empty()) return;
   Dataset data = with_kinds(read_prices(options, catalog, session));
-  note_repeated(data, options.prices, session.err);
+  note_repeated(data, options.prices, session);
   catalog.merge(std::move(data));
 }
 

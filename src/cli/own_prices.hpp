@@ -14,17 +14,17 @@ Source own_source(std::string_view id, std::string_view title, Date today);
 Date parse_date_of_price(const std::string& text, Date today, const char* flag);
 
 // Reads a table of prices and checks it as data is checked, against the catalog too. Prints what is
-// wrong to `err` with line and column. Throws Error if anything is, or with `skip_bad` leaves out
-// those rows.
-Dataset read_own_table(const std::string& path, const PriceTableForm& form, Inputs& inputs,
-                       std::ostream& err, bool skip_bad = false);
+// wrong with line and column. Throws Error if anything is, or with `skip_bad` leaves out those
+// rows.
+Dataset read_own_table(const std::string& path, const PriceTableForm& form, Session& session,
+                       bool skip_bad = false);
 
 // Prints a note on each card that the file prices twice in one kind.
-void note_repeated(const Dataset& data, const std::string& path, std::ostream& err);
+void note_repeated(const Dataset& data, const std::string& path, Session& session);
 
 // Names the columns that give nothing.
 void note_other_columns(const std::vector<std::string>& columns, const std::string& path,
-                        std::ostream& err);
+                        Session& session);
 
 // Reads the file of --prices. The kind of a price is "" if it holds for new and used cards.
 Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session& session);

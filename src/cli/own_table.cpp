@@ -84,9 +84,8 @@ std::optional<Source> ImportOptions::own_source(const Catalog& catalog, const ch
 }
 
 Dataset read_checked_table(const std::string& path, const TableRead& read, const Catalog& catalog,
-                           Inputs& inputs, std::ostream& err, bool skip_bad,
-                           std::string_view skipping) {
-  File file = inputs.read_one(path);
+                           Session& session, bool skip_bad, std::string_view skipping) {
+  File file = session.inputs.read_one(path);
   std::vector<Diagnostic> found;
   const auto checked = [&] {
     found.clear();
@@ -100,14 +99,14 @@ Dataset read_checked_table(const std::string& path, const TableRead& read, const
   if (!found.empty() && !data.documents.empty() && (data.complete || !is_json(file.text))) {
     auto [text, rows] = without_rows(data.documents.front(), found);
     if (skip_bad && rows > 0) {
-      list_errors(found, err, "skipped");
-      err << fmt::format("gpupick: note: {} left out\n", counted(rows, "row"));
-      file.text = inputs.keep(std::move(text));
+      list_errors(found, session.err, "skipped");
+      session.note("{} left out", counted(rows, "row"));
+      file.text = session.inputs.keep(std::move(text));
       data = checked();
     }
     if (rows > 0) advice = fmt::format(", or leave them out with {}", skipping);
   }
-  refuse_errors(std::move(found), err, path, advice);
+  refuse_errors(std::move(found), session.err, path, advice);
   return data;
 }
 

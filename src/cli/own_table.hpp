@@ -27,12 +27,11 @@ struct ImportOptions {
 
 using TableRead = std::function<Dataset(const File&, std::vector<Diagnostic>&)>;
 
-// Reads a table and checks it as data is checked, against the catalog too. Prints what is wrong to
-// `err` with line and column. Throws Error if anything is, or with `skip_bad` leaves out those
-// rows. `skipping`: what leaves them out, for the error.
+// Reads a table and checks it as data is checked, against the catalog too. Prints what is wrong
+// with line and column. Throws Error if anything is, or with `skip_bad` leaves out those rows.
+// `skipping`: what leaves them out, for the error.
 Dataset read_checked_table(const std::string& path, const TableRead& read, const Catalog& catalog,
-                           Inputs& inputs, std::ostream& err, bool skip_bad,
-                           std::string_view skipping);
+                           Session& session, bool skip_bad, std::string_view skipping);
 
 // Throws Error if the flags ask for a format other than JSON.
 void check_json(const Session& session);

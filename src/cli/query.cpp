@@ -161,8 +161,8 @@ const Workload& find_workload(const Catalog& catalog, const std::string& name, S
   if (!path) {
     const Workload& found = catalog.find_workload(name);
     if (std::ranges::any_of(found.parts, [&](auto word) { return fold(word) == fold(name); }))
-      session.err << fmt::format("gpupick: note: '{}' stands for {}: {}; `--model` ranks by one\n",
-                                 printable(name), found.id, found.summary);
+      session.note("'{}' stands for {}: {}; `--model` ranks by one", printable(name), found.id,
+                   found.summary);
     return found;
   }
   Dataset data = read_checked(name, catalog, session.inputs, session.err);

@@ -43,10 +43,10 @@ Page Session::page() const {
   return page;
 }
 
-Date Session::today() const {
-  const std::chrono::year_month_day day = environment_.today;
-  return {static_cast<int>(day.year()), static_cast<int>(static_cast<unsigned>(day.month())),
-          static_cast<int>(static_cast<unsigned>(day.day()))};
+void Session::print(const Answer& answer, bool plots) {
+  Page shown = page();
+  shown.plots = plots;
+  out << render(answer, shown);
 }
 
 }  // namespace gpupick

@@ -1,6 +1,8 @@
 // One run of the program: its environment, the files that it reads and the global flags.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <gpupick/gpupick.hpp>
 #include <string>
 #include <vector>
@@ -24,9 +26,15 @@ class Session {
 
   // Returns the format and width of the answer.
   Page page() const;
-  void print(const Answer& answer) { out << render(answer, page()); }
+  // Prints the answer, with its plot if `plots`.
+  void print(const Answer& answer, bool plots = false);
+  // Says something beside the answer.
+  template <class... Values>
+  void note(fmt::format_string<Values...> form, Values&&... values) {
+    err << "gpupick: note: " << fmt::format(form, std::forward<Values>(values)...) << '\n';
+  }
   // Returns today's date, used only for the age of prices.
-  Date today() const;
+  Date today() const { return date_of(environment_.today); }
   // True if the terminal has room for a plot beside an answer of 24 lines.
   bool has_room_for_plot() const { return environment_.height >= 24 + plot_lines; }
   bool out_is_terminal() const { return environment_.width > 0; }

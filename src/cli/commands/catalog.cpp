@@ -52,8 +52,8 @@ class CatalogDiff : public Command {
   std::string old_, new_;
 };
 
-// Says which new cards lack figures that answers need, and which.
-void note_lacks(const std::vector<Gpu>& entries, std::ostream& err) {
+// Lists the figures that answers need, each with the new cards that lack it.
+void note_lacks(const std::vector<Gpu>& entries, Session& session) {
   std::map<std::string, Phrases> cards;  // by what they lack
   for (const Gpu& card : entries) {
     Phrases lacks;
@@ -62,9 +62,9 @@ void note_lacks(const std::vector<Gpu>& entries, std::ostream& err) {
     if (!card.name.empty() && !lacks.empty()) cards[enumerate(lacks, "and")].push_back(card.id);
   }
   for (const auto& [lacks, ids] : cards)
-    err << fmt::format("gpupick: note: {} {}\n", ids.front(),
-                       ids.size() == 1 ? "lacks " + lacks
-                                       : fmt::format("and {} more lack {}", ids.size() - 1, lacks));
+    session.note("{} {}", ids.front(),
+                 ids.size() == 1 ? "lacks " + lacks
+                                 : fmt::format("and {} more lack {}", ids.size() - 1, lacks));
 }
 
 class CatalogImport : public Command {
@@ -95,15 +95,13 @@ class CatalogImport : public Command {
       return std::move(table.data);
     };
     const Dataset data =  // has the texts of the entries
-        read_checked_table(import_.path, read, catalog, session.inputs, session.err,
-                           import_.skip_bad, "`gpupick catalog import --skip-bad`");
+        read_checked_table(import_.path, read, catalog, session, import_.skip_bad,
+                           "`gpupick catalog import --skip-bad`");
     if (!table.other_columns.empty())
-      session.err << fmt::format(
-          "gpupick: note: no field is given by {}; name one by --map COLUMN=FIELD\n",
-          printable(enumerate(table.other_columns, "and")));
-    note_lacks(table.entries, session.err);
-    if (table.entries.empty())
-      session.err << "gpupick: note: the catalog has all that the table says\n";
+      session.note("no field is given by {}; name one by --map COLUMN=FIELD",
+                   printable(enumerate(table.other_columns, "and")));
+    note_lacks(table.entries, session);
+    if (table.entries.empty()) session.note("the catalog has all that the table says");
     std::vector<Source> sources;
     for (const Gpu& card : table.entries)
       if (form.own && sources.empty() && !card.sources.empty()) sources.push_back(*form.own);

@@ -47,9 +47,7 @@ class CostOfCards : public Command {
     const bool with_work = question.query.job || !asked_.work.workload.empty();
     const Costs found =
         costs(question.catalog, cards, question.query, parse_resale(resale_), with_work);
-    Page page = session.page();
-    page.plots = plot_;
-    session.out << render(answer(found, details_), page);
+    session.print(answer(found, details_), plot_);
     return any_runs(found) ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 

@@ -47,23 +47,23 @@ class Prices : public Command {
       throw Error(
           "--plot draws the prices of a card; name it, as in `gpupick prices rtx-3090 --plot`");
     if (name_.empty() && asked == 1 && !asked_.prices.region.empty())
-      session.err << "gpupick: note: --region has no effect on lists of US street prices\n";
+      session.note("--region has no effect on lists of US street prices");
     if (asked == 0 && asked_.prices.prices.empty())
       throw Error(
           "name a card, as in `gpupick prices rtx-3090`, or give --stale 60d, --movers 90d or "
           "--prices FILE");
     if (!name_.empty() && !view_.sort.empty())
       throw Error("--sort goes with a list; a card's observations are by date");
-    Page page = session.page();
-    page.plots = plot_;
-    session.out << (asked == 0 ? compared(session, page)
-                               : answered(Question(asked_, session), page));
+    if (asked == 0)
+      compare(session);
+    else
+      print(Question(asked_, session));
     return ExitStatus::done;
   }
 
  private:
   // The prices of the file beside the market's, which they are no part of.
-  std::string compared(Session& session, const Page& page) const {
+  void compare(Session& session) const {
     QuestionOptions market = asked_;
     market.prices.prices.clear();
     const Question question(market, session);
@@ -73,20 +73,20 @@ class Prices : public Command {
     for (const auto& [row, place] : own.of<Observation>())
       out.rows.push_back({&catalog.find_gpu(row.card), row.kind, place.of({}).line, row.usd,
                           market_price(catalog, row, query.day)});
-    return render(answer(out, query.currency, view_), page);
+    session.print(answer(out, query.currency, view_));
   }
 
-  std::string answered(const Question& question, const Page& page) const {
+  void print(const Question& question) const {
+    Session& session = question.session;
     const auto& [catalog, query] = std::tie(question.catalog, question.query);
     if (!stale_.empty())
-      return render(answer(stale_prices(catalog, query, parse_days(stale_, "--stale")), view_),
-                    page);
+      return session.print(
+          answer(stale_prices(catalog, query, parse_days(stale_, "--stale")), view_));
     if (!movers_.empty())
-      return render(answer(movers(catalog, query.day, parse_days(movers_, "--movers")),
-                           query.currency, view_),
-                    page);
+      return session.print(answer(movers(catalog, query.day, parse_days(movers_, "--movers")),
+                                  query.currency, view_));
     const CardPrices prices = prices_of(catalog, find_card(name_, catalog, query), query.day);
-    return render(answer(prices, query.currency, view_.top), page);
+    session.print(answer(prices, query.currency, view_.top), plot_);
   }
 
   QuestionOptions asked_;
@@ -125,11 +125,10 @@ class Import : public Command {
     form.own = import_.own_source(catalog, "own-prices", session.today());
     if (!form.own) form.source = import_.source;
     form.currency = currency_of(prices_);
-    Dataset data =
-        read_own_table(import_.path, form, session.inputs, session.err, import_.skip_bad);
-    note_repeated(data, import_.path, session.err);
+    Dataset data = read_own_table(import_.path, form, session, import_.skip_bad);
+    note_repeated(data, import_.path, session);
     note_other_columns(unknown_columns(data.documents.front().file().text, form), import_.path,
-                       session.err);
+                       session);
     const Catalog own(std::move(data));
     if (own.of<Observation>().empty())
       throw Error("{} has no row with a price", printable(import_.path));

@@ -60,14 +60,12 @@ class Recommend : public Command {
     check_together(question.query);
     check_format(session.page().format);
     if (const Words idle = rent_ ? idle_with_rent() : Words(); !idle.empty())
-      session.err << fmt::format("gpupick: note: {} {} no effect with --rent\n",
-                                 enumerate(idle, "and"), idle.size() > 1 ? "have" : "has");
+      session.note("{} {} no effect with --rent", enumerate(idle, "and"),
+                   idle.size() > 1 ? "have" : "has");
     const Ranking ranking = rank(question.catalog, question.query);
     if (why_.empty()) {
       const RankingView shown = view(question, ranking);
-      Page page = session.page();
-      page.plots = plot_ || session.has_room_for_plot();
-      session.out << render(answer(ranking, shown), page);
+      session.print(answer(ranking, shown), plot_ || session.has_room_for_plot());
     } else {
       const Why reasons = why(question, ranking);
       session.print(answer(reasons, ranking));

@@ -47,8 +47,10 @@ class Validate : public Command {
     findings.prices = data.of<Observation>().size();
     const std::size_t failures =
         strict_ ? findings.diagnostics.size() : count(findings.diagnostics, Severity::error);
-    session.out << (coverage_ && failures == 0 ? coverage_of(std::move(data), session.page())
-                                               : render(answer(findings), session.page()));
+    if (coverage_ && failures == 0)
+      print_coverage(std::move(data), session);
+    else
+      session.print(answer(findings));
     return failures == 0 ? ExitStatus::done : ExitStatus::nothing_fits;
   }
 
@@ -85,12 +87,11 @@ class Validate : public Command {
     return read_data(files, found, context.gpus());
   }
 
-  static std::string coverage_of(Dataset data, const Page& page) {
-    if (is_of_findings(page.format))
+  static void print_coverage(Dataset data, Session& session) {
+    if (is_of_findings(session.page().format))
       throw Error("--coverage has no such form; it takes text, json, csv or markdown");
     const Catalog catalog(std::move(data));
-    const Coverage found = coverage(catalog, catalog.day());
-    return render(answer(found), page);
+    session.print(answer(coverage(catalog, catalog.day())));
   }
 
   Words paths_;
