@@ -149,20 +149,16 @@ LegalValues Flags::legal(std::string_view name) const {
   return found == legal_.end() ? LegalValues() : found->second;
 }
 
-void Flags::suggest(std::string_view flag, std::span<const std::string_view> values) {
-  legal_of(flag).choices = Words(values.begin(), values.end());
-}
-
 void Flags::exclude(std::string_view flag, std::string_view other) {
   app_.get_option(std::string(flag))->excludes(app_.get_option(std::string(other)));
 }
 
 void Flags::words(std::string_view flag, Words& values, std::string_view type,
-                  std::string_view help, std::span<const std::string_view> legal) {
-  const Words& words = legal_of(flag).choices = Words(legal.begin(), legal.end());
+                  std::string_view help, std::span<const std::string_view> known, Others others) {
+  const Words& words = legal_of(flag).choices = Words(known.begin(), known.end());
   CLI::Option& option = add(flag, values, type, filled(help, words));
   option.delimiter(',')->allow_extra_args(false);
-  if (!words.empty()) option.transform(one_of(flag, words));
+  if (!words.empty() && others == Others::refused) option.transform(one_of(flag, words));
 }
 
 void Flags::repeated(std::string_view flag, Words& values, std::string_view type,

@@ -60,14 +60,13 @@ class Flags {
   // Returns what a flag such as "--top" or an argument takes.
   LegalValues legal(std::string_view name) const;
 
-  // Completes the flag with these values. Others are legal too.
-  void suggest(std::string_view flag, std::span<const std::string_view> values);
-
   void exclude(std::string_view flag, std::string_view other);
   void toggle(std::string_view flag, bool& value, std::string_view help);
-  // Values between commas, checked if there are legal words.
+  // Values between commas: any if no words are known. {} in the help is replaced by the known
+  // words.
+  enum class Others { refused, taken };
   void words(std::string_view flag, Words& values, std::string_view type, std::string_view help,
-             std::span<const std::string_view> legal = {});
+             std::span<const std::string_view> known = {}, Others others = Others::refused);
   // One value each time the flag is given.
   void repeated(std::string_view flag, Words& values, std::string_view type, std::string_view help);
 

@@ -18,8 +18,8 @@ constexpr std::string_view conditions[] = {"new", "used", "any"};
 
 void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
   const std::string_view flag = row.flag, type = row.type, help = row.help;
-  const auto legal_words = [&](std::span<const std::string_view> legal) {
-    flags.words(flag, option.words, type, fmt::format("{}: {{}}", help), legal);
+  const auto known_words = [&](std::span<const std::string_view> known, Flags::Others others) {
+    flags.words(flag, option.words, type, fmt::format("{}: {{}}", help), known, others);
   };
   const Figure* figure = find_figure(row.figure);
   switch (row.kind) {
@@ -31,14 +31,12 @@ void bind(Flags& flags, const LimitRow& row, LimitOption& option) {
       return flags.toggle(flag, option.on, help);
     case LimitKind::price:
       return flags.money(flag, option.text, help);
-    case LimitKind::one_of: {
-      if (figure->refers_to.empty()) return legal_words(figure->choices);
-      const Phrases known = ids_of(built_in(), figure->refers_to);
-      flags.words(flag, option.words, type, fmt::format("{}: {}", help, join(known, ", ")));
-      return flags.suggest(flag, known);
-    }
+    case LimitKind::one_of:
+      return figure->refers_to.empty()
+                 ? known_words(figure->choices, Flags::Others::refused)
+                 : known_words(ids_of(built_in(), figure->refers_to), Flags::Others::taken);
     case LimitKind::all_of:
-      return legal_words(feature_words());
+      return known_words(feature_words(), Flags::Others::refused);
     case LimitKind::newer:
     case LimitKind::after:
       return flags.text(flag, option.text, type, help);
@@ -95,7 +93,6 @@ void bind(Flags& flags, LimitOptions& options) {
 }
 
 void bind(Flags& flags, PriceOptions& options) {
-  options.offered = true;
   flags.group("Prices");
   flags.word("--condition", options.condition, "WORD",
              "new, used or any (the lower of the two; default)", conditions);

@@ -37,7 +37,6 @@ struct LimitOption {
 using LimitOptions = std::array<LimitOption, std::size(limit_rows)>;
 
 struct PriceOptions {
-  bool offered = false;  // true if the command has these flags
   std::string condition = "any";
   Words price;                 // CARD=USD
   std::string prices;          // a CSV file

@@ -12,15 +12,6 @@
 namespace gpupick {
 namespace {
 
-void warn_of_old_prices(const Catalog& catalog, const Currency& currency, Session& session) {
-  const Number oldest = catalog.price_ages().sale;
-  const Date day = asked_day(session.global).value_or(session.today());
-  if (oldest && days_between(catalog.day(), day) > *oldest)
-    session.remark =
-        fmt::format("gpupick: warning: prices are {} days old; give today's with --price CARD={}\n",
-                    days_between(catalog.day(), day), currency.code);
-}
-
 Catalog load_catalog(Session& session, const PriceOptions& prices) {
   Catalog catalog = load_catalog(session.global, session.inputs, session.err);
   merge_own_prices(catalog, prices, session);
@@ -38,8 +29,16 @@ Question::Question(const QuestionOptions& asked, Session& in)
       jobs(catalog, in.inputs),
       query(make_query(catalog, in.global, options.limits, options.prices)) {
   if (!query.currency.is_usd() && session.page().format == Format::csv)
-    session.err << "gpupick: note: amounts in CSV stay in USD before tax\n";
-  if (asked.prices.offered) warn_of_old_prices(catalog, query.currency, session);
+    session.note("amounts in CSV stay in USD before tax");
+}
+
+void Question::warn_of_old_prices() const {
+  const Number oldest = catalog.price_ages().sale;
+  const Date day = asked_day(session.global).value_or(session.today());
+  if (oldest && days_between(catalog.day(), day) > *oldest)
+    session.remark =
+        fmt::format("gpupick: warning: prices are {} days old; give today's with --price CARD={}\n",
+                    days_between(catalog.day(), day), query.currency.code);
 }
 
 std::string Question::card_name(const std::string& name) const {
@@ -68,7 +67,7 @@ std::vector<CardGroup> Question::cards(const Words& names) const {
 AskedJob Question::make_job() {
   AskedJob asked = jobs.make(options.job);
   if (const std::string idle = idle_flags(options.job, asked.job.task); !idle.empty())
-    session.err << "gpupick: note: " << idle << '\n';
+    session.note("{}", idle);
   return asked;
 }
 

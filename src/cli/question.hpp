@@ -11,8 +11,7 @@ namespace gpupick {
 
 // The data and the query. It cannot be copied, because the query points into the data.
 struct Question {
-  // Throws Error if the data or a flag is wrong. Leaves a warning for after the answer if the
-  // command takes prices from the user and those of the data are old today.
+  // Throws Error if the data or a flag is wrong.
   Question(const QuestionOptions& asked, Session& session);
   Question(const Question&) = delete;
   Question& operator=(const Question&) = delete;
@@ -23,6 +22,8 @@ struct Question {
   // Returns the cards with each of these names. Throws Error as card_name and find_box do.
   CardGroup cards(const std::string& name) const;
   std::vector<CardGroup> cards(const Words& names) const;
+  // Leaves a warning for after the answer if the prices of the data are old today.
+  void warn_of_old_prices() const;
   // Returns the job of the flags. Prints a note on flags that have no part in it.
   AskedJob make_job();
   // Adds the workload to the query, the one named or the one that suits the job, with its weights,

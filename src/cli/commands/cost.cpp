@@ -39,6 +39,7 @@ class CostOfCards : public Command {
 
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
+    question.warn_of_old_prices();
     question.add_work();
     const ScoreScale& use = question.query.scale;
     if (!(use.hours_per_day > 0 && use.years > 0))

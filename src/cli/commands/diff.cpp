@@ -20,6 +20,7 @@ class Diff : public Command {
 
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
+    question.warn_of_old_prices();
     question.add_work();
     const std::vector<CardGroup> cards = question.cards(names_);
     const bool outcomes = !asked_.work.workload.empty();

@@ -61,17 +61,16 @@ class ListCards : public Command {
     for (std::string& key : columns_) key = column_key(key);
     std::erase(columns_, "");
     if (!view_.sort.empty()) view_.sort = column_key(view_.sort);
-    asked_.prices.offered = contains(shown_columns(), "price_usd") ||
-                            !asked_.limits[static_cast<std::size_t>(limit("budget"))].text.empty();
     const Question question(asked_, session);
+    if (contains(shown_columns(), "price_usd") || question.query.limits.contains(limit("budget")))
+      question.warn_of_old_prices();
     if (question.query.limits.contains(limit("max-hourly")))
       throw Error("--max-hourly goes with `gpupick recommend --rent`");
     if (question.query.limits.contains(limit("min-speed")))
       throw Error("--min-speed goes with `gpupick recommend --model qwen3-8b`");
     std::vector<PricedCard> cards = within_limits(question.catalog, question.query);
     if (const auto gib = parse_quantity(match_, "GIB"); gib && !parse_number(match_))
-      session.err << fmt::format("gpupick: note: `gpupick list --vram {}` lists cards by memory\n",
-                                 exact(*gib));
+      session.note("`gpupick list --vram {}` lists cards by memory", exact(*gib));
     view_.by_name = !match_.empty();
     if (view_.by_name)
       std::erase_if(cards, [&](const PricedCard& card) {

@@ -54,6 +54,7 @@ class Recommend : public Command {
 
   ExitStatus run(Session& session) override {
     Question question(asked_, session);
+    question.warn_of_old_prices();
     question.add_work();
     if (!have_.empty()) question.query.owned = owned(question);
     question.query.rent = rent_;
