@@ -189,12 +189,6 @@ class RowReader {
   std::unordered_map<std::string_view, std::string_view> ids_;  // by the names in the table
 };
 
-std::vector<std::string> names_in_header(std::string_view text) {
-  std::vector<std::string> out = header_of(text);
-  for (std::string& name : out) name = column_name(name);
-  return out;
-}
-
 }  // namespace
 
 // Returns what a file is that is no table, or "" if it may be one.
@@ -207,21 +201,25 @@ std::string other_than_table(std::string_view text) {
   return "";
 }
 
-Dataset read_price_table(const File& file, const PriceTableForm& form,
-                         std::vector<Diagnostic>& diagnostics) {
-  Dataset data;
+PriceTable read_price_table(const File& file, const PriceTableForm& form,
+                            std::vector<Diagnostic>& diagnostics) {
+  PriceTable out;
+  Dataset& data = out.data;
   const std::string other = other_than_table(file.text);
   data.complete = other.empty();
   if (!data.complete) {
     diagnostics.push_back({Rule::malformed_csv, {file.name}, other});
-    return data;
+    return out;
   }
   if (!form.kind.empty()) parse_kind(form.kind, "--kind", *form.catalog);
   const Document& document = data.documents.emplace_back(file);
   const std::string code = fold(form.currency.code);
   const PriceColumns columns(form.currency, *form.catalog);
-  const std::vector<std::string> header = names_in_header(file.text);
+  std::vector<std::string> header = header_of(file.text);
+  for (std::string& name : header) name = column_name(name);
   const Phrases keys = columns.keys_of(header);
+  for (std::size_t i = 0; i < header.size(); ++i)
+    if (keys[i].empty()) add_text(out.other_columns, header[i]);
   const auto is_good = [&](const std::string& fault) {
     if (!fault.empty()) diagnostics.push_back({Rule::malformed_csv, {file.name}, fault});
     return fault.empty();
@@ -229,26 +227,16 @@ Dataset read_price_table(const File& file, const PriceTableForm& form,
   const bool blank = header == std::vector<std::string>{""};
   data.complete = is_good(blank ? "the table is empty; its first line names the columns"
                                 : currency_fault(columns, header, keys, code));
-  if (!data.complete) return data;
+  if (!data.complete) return out;
   const auto rows = parse_table(document, columns.all(), form.lenient, *data.arena, diagnostics);
   data.complete = rows && is_good(lack_of(keys, form, columns.all()));
-  if (!data.complete) return data;
+  if (!data.complete) return out;
   if (form.own) data.add(*form.own, {&document, 0});
   ReadContext context{document, *data.arena, diagnostics};
   RowReader reader(form, context);
   for (const Node& row : *rows)
     if (const auto price = reader.read(row); price && !context.is_full())
       data.add(*price, {&document, row.offset});
-  return data;
-}
-
-std::vector<std::string> unknown_columns(std::string_view text, const PriceTableForm& form) {
-  const PriceColumns columns(form.currency, *form.catalog);
-  const std::vector<std::string> header = names_in_header(text);
-  const Phrases keys = columns.keys_of(header);
-  std::vector<std::string> out;
-  for (std::size_t i = 0; i < header.size(); ++i)
-    if (keys[i].empty()) add_text(out, header[i]);
   return out;
 }
 

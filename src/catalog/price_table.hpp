@@ -29,11 +29,15 @@ struct PriceTableForm {
   Currency currency;
 };
 
-// Returns the prices of a table. Drops wrong rows, with a diagnostic.
-Dataset read_price_table(const File& file, const PriceTableForm& form,
-                         std::vector<Diagnostic>& diagnostics);
+// The prices of a table, and its columns that are no key of a price and not in the currency of the
+// form.
+struct PriceTable {
+  Dataset data;
+  std::vector<std::string> other_columns;
+};
 
-// Returns the columns of a table that are no key of a price and not in the currency of the form.
-std::vector<std::string> unknown_columns(std::string_view text, const PriceTableForm& form);
+// Reads a table. Drops wrong rows, with a diagnostic.
+PriceTable read_price_table(const File& file, const PriceTableForm& form,
+                            std::vector<Diagnostic>& diagnostics);
 
 }  // namespace gpupick

@@ -133,10 +133,12 @@ Date parse_date_of_price(const std::string& text, Date today, const char* flag) 
   return *date;
 }
 
-Dataset read_own_table(const std::string& path, const PriceTableForm& form, Session& session,
-                       bool skip_bad) {
+PriceTable read_own_table(const std::string& path, const PriceTableForm& form, Session& session,
+                          bool skip_bad) {
+  PriceTable table;
   const auto read = [&](const File& file, std::vector<Diagnostic>& found) {
-    return read_price_table(file, form, found);
+    table = read_price_table(file, form, found);
+    return std::move(table.data);
   };
   // An import asks for what `--prices` supplies.
   const std::string skipping =
@@ -145,10 +147,10 @@ Dataset read_own_table(const std::string& path, const PriceTableForm& form, Sess
                          "--source mine --to mine.json` and `--add mine.json`",
                          printable(path))
                    : "`gpupick prices import --skip-bad`";
-  Dataset data = read_checked_table(path, read, *form.catalog, session, skip_bad, skipping);
-  for (const Diagnostic& one : outliers_of(data, *form.catalog))
+  table.data = read_checked_table(path, read, *form.catalog, session, skip_bad, skipping);
+  for (const Diagnostic& one : outliers_of(table.data, *form.catalog))
     session.err << to_line(one) << '\n';
-  return data;
+  return table;
 }
 
 void note_repeated(const Dataset& data, const std::string& path, Session& session) {
@@ -186,17 +188,15 @@ Dataset read_prices(const PriceOptions& options, const Catalog& catalog, Session
   form.date = iso(day);
   form.own = own_source("own-prices", "your prices", std::max(session.today(), day));
   form.currency = currency_of(options);
-  Dataset data = read_own_table(options.prices, form, session);
+  auto [data, columns] = read_own_table(options.prices, form, session);
   if (data.of<Observation>().empty())
     throw Error("{} has no row with a price", printable(options.prices));
-  const std::string_view text = data.documents.front().file().text;
-  const auto columns = unknown_columns(text, form);
   for (const char* column : {"quantity", "qty"})
     if (contains(columns, column))
       throw Error("{} has the column {}; give the price of one card, without this column",
                   printable(options.prices), column);
   note_other_columns(columns, options.prices, session);
-  return data;
+  return std::move(data);
 }
 
 void merge_own_prices(Catalog& catalog, const PriceOptions& options, Session& session) {

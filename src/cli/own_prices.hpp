@@ -16,8 +16,8 @@ Date parse_date_of_price(const std::string& text, Date today, const char* flag);
 // Reads a table of prices and checks it as data is checked, against the catalog too. Prints what is
 // wrong with line and column. Throws Error if anything is, or with `skip_bad` leaves out those
 // rows.
-Dataset read_own_table(const std::string& path, const PriceTableForm& form, Session& session,
-                       bool skip_bad = false);
+PriceTable read_own_table(const std::string& path, const PriceTableForm& form, Session& session,
+                          bool skip_bad = false);
 
 // Prints a note on each card that the file prices twice in one kind.
 void note_repeated(const Dataset& data, const std::string& path, Session& session);

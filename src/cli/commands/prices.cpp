@@ -125,10 +125,9 @@ class Import : public Command {
     form.own = import_.own_source(catalog, "own-prices", session.today());
     if (!form.own) form.source = import_.source;
     form.currency = currency_of(prices_);
-    Dataset data = read_own_table(import_.path, form, session, import_.skip_bad);
+    auto [data, other_columns] = read_own_table(import_.path, form, session, import_.skip_bad);
     note_repeated(data, import_.path, session);
-    note_other_columns(unknown_columns(data.documents.front().file().text, form), import_.path,
-                       session);
+    note_other_columns(other_columns, import_.path, session);
     const Catalog own(std::move(data));
     if (own.of<Observation>().empty())
       throw Error("{} has no row with a price", printable(import_.path));
