@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/lists.hpp"
 #include "base/text.hpp"
+#include "cli/files.hpp"
 #include "cli/tool_output.hpp"
 #include "estimate/card_group.hpp"
 #include "physics/device.hpp"
@@ -198,10 +199,7 @@ bool are_alike(const SeenCard& a, const SeenCard& b) {
 std::vector<Found> cards_by_pci_id(const std::string& pci_devices, const Catalog& catalog) {
   const auto vendors = vendors_of(catalog);
   std::vector<std::string> ids;
-  std::error_code error;
-  for (fs::directory_iterator entry(pci_devices, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const fs::path& device = entry->path();
+  for (const fs::path& device : entries_of(pci_devices)) {
     const std::string vendor = hex_in(device / "vendor");
     if (computes(hex_in(device / "class")) && vendors.contains(vendor))
       ids.push_back(vendor + ":" + hex_in(device / "device"));

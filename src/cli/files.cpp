@@ -1,5 +1,6 @@
 #include "cli/files.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
@@ -31,6 +32,16 @@ bool is_file(const fs::path& path) {
 bool is_folder(const fs::path& path) {
   std::error_code error;
   return fs::is_directory(path, error);
+}
+
+std::vector<fs::path> entries_of(const fs::path& folder) {
+  std::vector<fs::path> out;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error))
+    out.push_back(entry->path());
+  std::ranges::sort(out);
+  return out;
 }
 
 void write_file(const std::string& path, std::string_view text, Existing existing) {

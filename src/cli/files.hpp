@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gpupick {
 
@@ -21,6 +22,9 @@ inline std::string text_of(const std::filesystem::path& path) {
 // True if a regular file is there, or a folder.
 bool is_file(const std::filesystem::path& path);
 bool is_folder(const std::filesystem::path& path);
+
+// Returns the paths in a folder, sorted; none if it cannot be read.
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
 
 // True if the text is more than the name of a file: it has a folder or a drive.
 inline bool has_folder(const std::string& text) { return path_of(text).has_parent_path(); }

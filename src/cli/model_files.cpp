@@ -63,14 +63,12 @@ std::string name_of_model(const std::string& path) {
 // Returns the only GGUF model in a folder, or "". Vision parts (mmproj) do not count.
 std::string gguf_in(const fs::path& folder) {
   std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const std::string name = text_of(entry->path().filename());
+  for (const fs::path& path : entries_of(folder)) {
+    const std::string name = text_of(path.filename());
     const auto shard = shard_name(name);
     if (name.ends_with(".gguf") && !name.starts_with("mmproj") &&
         (shard.number.empty() || shard.number == "00001"))
-      names.push_back(text_of(entry->path()));
+      names.push_back(text_of(path));
   }
   if (names.size() > 1)
     throw Error("the folder '{}' holds {} GGUF models; name one of the files",
@@ -83,12 +81,10 @@ std::string gguf_in(const fs::path& folder) {
 std::vector<std::string> weights_in(const fs::path& folder) {
   for (const char* name : {"model.safetensors.index.json", "model.safetensors"})
     if (is_file(folder / name)) return {text_of(folder / name)};
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const std::string name = text_of(entry->path().filename());
+  for (const fs::path& path : entries_of(folder)) {
+    const std::string name = text_of(path.filename());
     if (name.starts_with("model-00001-of-") && name.ends_with(tensor_ending))
-      return shards_of(text_of(entry->path()));
+      return shards_of(text_of(path));
   }
   return {};
 }
