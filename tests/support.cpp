@@ -198,6 +198,16 @@ Job of_model(Task task, std::string_view model) {
   return job;
 }
 
+Job chat_job(std::string_view model, std::string_view format, double context,
+             std::string_view cache) {
+  const Catalog& catalog = fixed_catalog();
+  Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
+  job.format = &catalog.find_quantisation(format);
+  job.cache_type = &catalog.find_cache_type(cache);
+  job.context = context;
+  return job;
+}
+
 Job of_network(Task task, std::string_view network, double batch) {
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(task, catalog.find_network(network), catalog);

@@ -65,6 +65,10 @@ const Catalog& fixed_catalog();
 // checkpointing for tuning, ZeRO-3 if all parameters are trained.
 Job of_model(Task task, std::string_view model);
 
+// A chat with a model of the fixed catalog in these formats, else as is usual.
+Job chat_job(std::string_view model, std::string_view format, double context = 4096,
+             std::string_view cache = "f16");
+
 // A job of a network of the fixed catalog, in mixed precision.
 Job of_network(Task task, std::string_view network, double batch = 1);
 
@@ -79,6 +83,11 @@ std::string refusal_of(std::string_view config);
 // A workload like the shipped ones, and a query for it as of 2026-11-21.
 Workload simple_workload();
 Query simple_query(const Workload& workload);
+
+// Returns a query for a workload of the fixed catalog as of 2026-11-21.
+inline Query query_for(std::string_view workload) {
+  return simple_query(fixed_catalog().find_workload(workload));
+}
 
 // A number from 0 up to, but not including, `end`; the same on every platform.
 inline std::size_t draw(std::mt19937& random, std::size_t end) { return random() % end; }

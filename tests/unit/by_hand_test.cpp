@@ -1,25 +1,13 @@
 // Speeds of language models, recomputed by hand. The figures of cards, models and engines are
 // literals copied from tests/catalog, so that a term missing from a formula shows.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "catch.hpp"
+#include "parsed.hpp"
 #include "physics/inference.hpp"
-#include "support.hpp"
 
 namespace gpupick {
 namespace {
-
-using Parsed = nlohmann::json;
-
-Parsed answer_of(const std::string& line, const std::string& in = "") {
-  std::vector<std::string> args = split_arguments("estimate " + line);
-  args.insert(args.end(), {"--format", "json"});
-  const Run run = run_fixed(args, in);
-  INFO(line << "\n" << run.err);
-  REQUIRE(run.status <= 1);
-  return Parsed::parse(run.out);
-}
 
 // RTX 4090: 1,008 GB/s, 165.2 TFLOPS in FP16, 330.3 with FP16 accumulation, 450 W.
 constexpr double bandwidth = 1008e9;
@@ -34,7 +22,8 @@ constexpr double head_1b = 128256.0 * 2048;
 TEST_CASE("overlapping engines take the longer of reading and layer overhead") {
   // Llama 3.1 8B in bf16 under transformers: reading takes 27.1 ms, the overhead of 32 layers x 881
   // us takes 28.2 ms.
-  const Parsed plain = answer_of("4090 --model llama-3.1-8b --runtime transformers --quant bf16");
+  const Parsed plain =
+      estimate_json("4090 --model llama-3.1-8b --runtime transformers --quant bf16");
   CHECK(plain["decode_tok_s"]["value"].get<double>() == Approx(1 / (32 * 881e-6)).epsilon(5e-4));
   // With a full cache reading takes longer: transformers repeats the cache for each of 4 query
   // heads and moves the copies 3.62 times.
@@ -48,7 +37,7 @@ TEST_CASE("overlapping engines take the longer of reading and layer overhead") {
 }
 
 TEST_CASE("non-overlapping engines add the three times") {
-  const Parsed json = answer_of("4090 --model llama-3.2-1b --quant f16");
+  const Parsed json = estimate_json("4090 --model llama-3.2-1b --quant f16");
   const double weights = 2 * (linear_1b + head_1b);
   const double cache = 2 * 16 * 8 * 64 * 2 * 576.0;  // 512 of the prompt, half of 128
   const double seconds =
@@ -66,8 +55,8 @@ TEST_CASE("prefill is faster with 16-bit weights, which need no unpacking") {
     return 2048 / (computing + reading + 4 * 16 * 28.7e-6);
   };
   const auto prefill = [](const char* quant) {
-    return answer_of("4090 --model llama-3.2-1b --prompt 2048 --context 4096 --quant " +
-                     std::string(quant))["prefill_tok_s"]["value"]
+    return estimate_json("4090 --model llama-3.2-1b --prompt 2048 --context 4096 --quant " +
+                         std::string(quant))["prefill_tok_s"]["value"]
         .get<double>();
   };
   CHECK(prefill("f16") == Approx(expected(16, 1.38)).epsilon(1e-4));
@@ -77,7 +66,7 @@ TEST_CASE("prefill is faster with 16-bit weights, which need no unpacking") {
 TEST_CASE("offloading moves experts to host memory before the other weights") {
   // gpt-oss-120b: 36 layers with 128 experts of 3 x 2,880 x 2,880 in 4.25 bit; each token reads
   // four of them.
-  const Parsed json = answer_of("4090 --model gpt-oss-120b --quant mxfp4");
+  const Parsed json = estimate_json("4090 --model gpt-oss-120b --quant mxfp4");
   constexpr double gib = 1024.0 * 1024 * 1024;
   const double expert = 36 * 3 * 2880.0 * 2880 * 4.25 / 8;
   const double weights = json["memory"]["parts"]["weights"].get<double>() * gib;
@@ -93,7 +82,7 @@ TEST_CASE("offloading moves experts to host memory before the other weights") {
 
 TEST_CASE("if more than the experts is offloaded, the host reads its share of all weights") {
   // With 128k tokens of cache, 6 GiB cannot hold even the weights outside the experts.
-  const Parsed json = answer_of("3050-6gb --model gpt-oss-120b --quant mxfp4 --context 128k");
+  const Parsed json = estimate_json("3050-6gb --model gpt-oss-120b --quant mxfp4 --context 128k");
   constexpr double gib = 1024.0 * 1024 * 1024;
   const double experts = 36 * 128 * 3 * 2880.0 * 2880 * 4.25 / 8;
   const double weights = json["memory"]["parts"]["weights"].get<double>() * gib;
@@ -110,7 +99,7 @@ TEST_CASE("if more than the experts is offloaded, the host reads its share of al
 }
 
 TEST_CASE("for a dense model the host reads its share of all weights") {
-  const Parsed json = answer_of("4090 --model llama-3.1-70b --quant q8_0 --host-bandwidth 100");
+  const Parsed json = estimate_json("4090 --model llama-3.1-70b --quant q8_0 --host-bandwidth 100");
   constexpr double gib = 1024.0 * 1024 * 1024;
   const double weights = json["memory"]["parts"]["weights"].get<double>() * gib;
   const double in_host = (json["memory"]["needed_gib"].get<double>() - 0.983 * 24) * gib;
@@ -132,7 +121,7 @@ Parsed answer_without(const std::vector<const char*>& keys, const std::string& l
     card["sources"].erase(key);
   }
   const Parsed file = {{"gpus", {card}}};
-  return answer_of(line + " --add -", file.dump());
+  return estimate_json(line + " --add -", 0, file.dump());
 }
 
 constexpr const char* rates[] = {"fp8_tensor_tflops",  "fp16_tensor_tflops",

@@ -3,31 +3,16 @@
 
 #include <algorithm>
 #include <gpupick/gpupick.hpp>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "base/text.hpp"
 #include "catch.hpp"
 #include "job/job.hpp"
-#include "support.hpp"
+#include "parsed.hpp"
 
 namespace gpupick {
 namespace {
-
-using Parsed = nlohmann::json;
-
-// Returns the answer without the version of the program, which rows leave out.
-Parsed estimate_json(const std::string& arguments, int status = 0) {
-  std::vector<std::string> args = split_arguments("estimate " + arguments);
-  args.insert(args.end(), {"--format", "json"});
-  const Run run = run_fixed(args);
-  INFO(arguments << "\n" << run.err);
-  REQUIRE(run.status == status);
-  Parsed answer = Parsed::parse(run.out);
-  answer.erase("version");
-  return answer;
-}
 
 Run run_rows(const std::string& rows, const std::string& flags = "") {
   return run_fixed(split_arguments("estimate --rows - " + flags), rows);

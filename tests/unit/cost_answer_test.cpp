@@ -46,7 +46,7 @@ TEST_CASE("cards that run a job cost the same beside cards that do not") {
 
 TEST_CASE("electricity is part of the cost, whatever excludes a card from a ranking") {
   const Catalog& catalog = fixed_catalog();
-  Query query = simple_query(catalog.find_workload("llm-inference"));
+  Query query = query_for("llm-inference");
   for (const Gpu& gpu : catalog.gpus()) {
     const Assessment card = assess(catalog, query, gpu);
     if (power_w(card.card) && !card.card.work.empty()) CHECK(card.card.electricity_usd > 0);

@@ -12,7 +12,7 @@
 namespace gpupick {
 namespace {
 
-Query general_query() { return simple_query(fixed_catalog().find_workload("general")); }
+Query general_query() { return query_for("general"); }
 
 Cost cost_of(const CardGroup& cards, const Query& query, const AskedResale& asked = {}) {
   return costs(fixed_catalog(), {cards}, query, asked, true).cards.front();
@@ -219,7 +219,7 @@ TEST_CASE("nothing that is bought earns money") {
 
 TEST_CASE("a unit of work costs the hourly cost divided by the hourly output") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
-  Query query = simple_query(fixed_catalog().find_workload("llm-inference"));
+  Query query = query_for("llm-inference");
   query.job = usual_job(Task::chat, fixed_catalog().find_model("llama-3.1-8b"), fixed_catalog());
   const Cost cost = cost_of({&gpu}, query, {false, 0});
   REQUIRE(cost.units.size() == 2);

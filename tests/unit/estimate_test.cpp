@@ -13,15 +13,6 @@
 namespace gpupick {
 namespace {
 
-Job job_of(std::string_view model, const char* quant, double context = 4096) {
-  const Catalog& catalog = fixed_catalog();
-  Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
-  job.format = &catalog.find_quantisation(quant);
-  job.cache_type = &catalog.find_cache_type("f16");
-  job.context = context;
-  return job;
-}
-
 JobEstimate estimate_of(const Gpu& gpu, const Job& job, double count = 1) {
   const Catalog& catalog = fixed_catalog();
   return estimate(gpu, count, job, catalog.calibration(), {&catalog, {80}});
@@ -30,7 +21,7 @@ JobEstimate estimate_of(const Gpu& gpu, const Job& job, double count = 1) {
 double decode_of(const JobEstimate& estimate) { return estimate.find(Output::decode)->value; }
 
 TEST_CASE("more bandwidth or memory never hurts") {
-  const Job job = job_of("llama-3.1-8b", "q4_k_m");
+  const Job job = chat_job("llama-3.1-8b", "q4_k_m");
   for (const Gpu& gpu : fixed_catalog().gpus()) {
     const JobEstimate before = estimate_of(gpu, job);
     Gpu faster = gpu;
@@ -50,7 +41,7 @@ TEST_CASE("streams_that_fit is 1 if the memory of a stream or card is unknown or
   const Catalog& catalog = fixed_catalog();
   const Engine& engine = catalog.calibration().engine("llama.cpp");
   Gpu gpu = catalog.find_gpu("rtx-4090");
-  Job job = job_of("llama-3.1-8b", "q4_k_m");
+  Job job = chat_job("llama-3.1-8b", "q4_k_m");
   CHECK(streams_that_fit(gpu, job, 1, engine, 4096) > 10);
   Model no_attention = *job.model;
   no_attention.heads = 0;
@@ -107,18 +98,18 @@ TEST_CASE("each device that shares a layer reads the whole latent cache") {
 TEST_CASE("hybrid models use the decode-hybrid interval") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   const Interval& wide = *fixed_catalog().calibration().find<Interval>("decode-hybrid");
-  const JobEstimate hybrid = estimate_of(gpu, job_of("qwen3.5-27b", "q4_k_m"));
+  const JobEstimate hybrid = estimate_of(gpu, chat_job("qwen3.5-27b", "q4_k_m"));
   const Estimate& decode = *hybrid.find(Output::decode);
   CHECK(decode.low == Approx(decode.value * wide.low));
   CHECK(decode.high == Approx(decode.value * wide.high));
   CHECK_THAT(basis_text(hybrid, hybrid.speeds.front()), ContainsSubstring("0.292 GiB state"));
-  const JobEstimate plain = estimate_of(gpu, job_of("qwen3-32b", "q4_k_m"));
+  const JobEstimate plain = estimate_of(gpu, chat_job("qwen3-32b", "q4_k_m"));
   CHECK(plain.find(Output::decode)->low > plain.find(Output::decode)->value * wide.low);
 }
 
 TEST_CASE("time to first token does not depend on the batch") {
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-4090");
-  Job job = job_of("llama-3.1-8b", "bf16", 1024);
+  Job job = chat_job("llama-3.1-8b", "bf16", 1024);
   job.engine = &fixed_catalog().calibration().engine("vllm");
   const double alone = estimate_of(gpu, job).find(Output::first_token)->value;
   for (const double batch : {2, 4}) {
@@ -164,7 +155,7 @@ TEST_CASE("sum takes the evidence of the larger part") {
 
 TEST_CASE("several streams under llama.cpp use the batched-in-turn interval") {
   const Interval& wide = *fixed_catalog().calibration().find<Interval>("batched-in-turn");
-  Job job = job_of("llama-3.1-8b", "q4_k_m");
+  Job job = chat_job("llama-3.1-8b", "q4_k_m");
   job.batch = 4;
   const JobEstimate result = estimate_of(fixed_catalog().find_gpu("rtx-3090"), job);
   const Estimate& decode = *result.find(Output::decode);
@@ -174,7 +165,7 @@ TEST_CASE("several streams under llama.cpp use the batched-in-turn interval") {
 }
 
 TEST_CASE("draft tokens make decode rough but not prefill") {
-  Job job = job_of("llama-3.1-8b", "q4_k_m");
+  Job job = chat_job("llama-3.1-8b", "q4_k_m");
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   const Estimate reading = *estimate_of(gpu, job).find(Output::prefill);
   job.draft = 3;
@@ -206,7 +197,7 @@ TEST_CASE("speeds of models with sparse or pooled attention are rough") {
 TEST_CASE("a card of unknown memory fits nothing and offloads nothing") {
   Gpu gpu = fixed_catalog().find_gpu("rtx-3090");
   gpu.memory_gib.reset();
-  const JobEstimate result = estimate_of(gpu, job_of("llama-3.1-8b", "q4_k_m"));
+  const JobEstimate result = estimate_of(gpu, chat_job("llama-3.1-8b", "q4_k_m"));
   CHECK_FALSE(result.fits);
   CHECK_FALSE(result.usable);
   CHECK_FALSE(result.offload);
@@ -259,7 +250,7 @@ TEST_CASE("an unknown memory part is reported and no change is proposed") {
 
 TEST_CASE("the default number of streams accounts for cache and state") {
   const Catalog& catalog = fixed_catalog();
-  Job job = job_of("qwen3.5-9b", "bf16", 768);
+  Job job = chat_job("qwen3.5-9b", "bf16", 768);
   job.task = Task::serve;
   job.engine = &fixed_catalog().calibration().engine("vllm");
   job.batch = 0;
@@ -279,7 +270,7 @@ TEST_CASE("training of a hybrid reports the missing figure") {
 }
 
 TEST_CASE("splitting a job over cards never reduces its total memory") {
-  const Job job = job_of("llama-3.1-70b", "q4_k_m", 8192);
+  const Job job = chat_job("llama-3.1-70b", "q4_k_m", 8192);
   const Gpu& gpu = fixed_catalog().find_gpu("rtx-3090");
   double before = 0;
   for (const double count : {1.0, 2.0, 3.0, 4.0, 8.0}) {
@@ -302,7 +293,7 @@ TEST_CASE("the proposed change makes the estimate fit") {
          {std::pair("llama.cpp", "f16"), std::pair("llama.cpp", "q8_0"),
           std::pair("llama.cpp", "q4_k_m"), std::pair("vllm", "bf16"), std::pair("vllm", "fp8"),
           std::pair("transformers", "bf16")}) {
-      Job job = job_of(model.id, quant, 32768);
+      Job job = chat_job(model.id, quant, 32768);
       job.engine = &fixed_catalog().calibration().engine(engine);
       double count = 1;
       const JobEstimate result = estimate_of(gpu, job);
@@ -331,7 +322,7 @@ TEST_CASE("the proposed change makes the estimate fit") {
 TEST_CASE("low-bit matrix units speed up prefill, a low-bit cache only saves memory") {
   const Gpu& gpu = fixed_catalog().find_gpu("b200");
   const auto read = [&](const char* quant) {
-    Job job = job_of("llama-3.1-70b", quant);
+    Job job = chat_job("llama-3.1-70b", quant);
     job.engine = &fixed_catalog().calibration().engine("vllm");
     job.prompt = job.context = 8192;
     return estimate_of(gpu, job).find(Output::prefill)->value;
@@ -340,7 +331,7 @@ TEST_CASE("low-bit matrix units speed up prefill, a low-bit cache only saves mem
   CHECK(read("nvfp4") / read("bf16") == Approx(4).epsilon(0.05));
   CHECK(read("gptq") == Approx(read("bf16")).epsilon(0.02));  // differs by reading the weights
 
-  Job job = job_of("llama-3.1-8b", "bf16", 32768);
+  Job job = chat_job("llama-3.1-8b", "bf16", 32768);
   job.engine = &fixed_catalog().calibration().engine("vllm");
   const JobEstimate wide = estimate_of(gpu, job);
   job.cache_type = &fixed_catalog().find_cache_type("fp8");
@@ -370,7 +361,7 @@ TEST_CASE("FP8 is no faster than BF16 on a DGX Spark, which has no FP8 kernels i
 
 TEST_CASE("a card of an unmeasured class has no speed and a reason") {
   const JobEstimate result =
-      estimate_of(fixed_catalog().find_gpu("tpu-v5e"), job_of("llama-2-7b", "q4_0"));
+      estimate_of(fixed_catalog().find_gpu("tpu-v5e"), chat_job("llama-2-7b", "q4_0"));
   CHECK(result.fits);
   CHECK_FALSE(result.find(Output::decode));
   CHECK(to_text(result.missing) == "no card of TPU v5e was measured under llama.cpp");

@@ -11,7 +11,7 @@ namespace {
 
 Query desktop_query() {
   const Catalog& catalog = fixed_catalog();
-  Query query = simple_query(catalog.find_workload("llm-inference"));
+  Query query = query_for("llm-inference");
   query.host.kind = &catalog.find_host("desktop");
   return query;
 }

@@ -7,15 +7,6 @@
 namespace gpupick {
 namespace {
 
-Job job_of(const char* model, const char* quant, const char* cache_type, double context) {
-  const Catalog& catalog = fixed_catalog();
-  Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
-  job.format = &catalog.find_quantisation(quant);
-  job.cache_type = &catalog.find_cache_type(cache_type);
-  job.context = context;
-  return job;
-}
-
 double gib_of(const Job& job) {
   return in_gib(memory_need(job, 1, fixed_catalog().calibration().engine("llama.cpp")).total());
 }
@@ -173,7 +164,7 @@ TEST_CASE("the state is exact to the byte, and only hybrid models have one") {
   const Engine& engine = fixed_catalog().calibration().engine("llama.cpp");
   for (const auto& [id, mib] : rows) {
     INFO(id);
-    Job job = job_of(id, "q4_k_m", "f16", 8192);
+    Job job = chat_job(id, "q4_k_m", 8192);
     CHECK(memory_need(job, 1, engine).part(MemoryUse::state).value == mib * 1024 * 1024);
     const double cache = memory_need(job, 1, engine).part(MemoryUse::cache).value;
     job.context *= 2;
@@ -182,8 +173,7 @@ TEST_CASE("the state is exact to the byte, and only hybrid models have one") {
     job.batch = 4;
     CHECK(memory_need(job, 1, engine).part(MemoryUse::state).value == 4 * mib * 1024 * 1024);
   }
-  for (const MemoryPart& part :
-       memory_need(job_of("qwen3-8b", "q4_k_m", "f16", 8192), 1, engine).parts)
+  for (const MemoryPart& part : memory_need(chat_job("qwen3-8b", "q4_k_m", 8192), 1, engine).parts)
     CHECK(part.part != MemoryUse::state);
 }
 
@@ -244,8 +234,8 @@ TEST_CASE("the state has the engine's width unless the model asks for 32 bit") {
 
 TEST_CASE("the worked memory examples are right") {
   // 70B at 4 bit with 32k of context does not fit 48 GB, but does with an 8-bit cache.
-  CHECK(gib_of(job_of("llama-3.1-70b", "q4_k_m", "f16", 32768)) == Approx(49.6).margin(0.2));
-  CHECK(gib_of(job_of("llama-3.1-70b", "q4_k_m", "q8_0", 32768)) == Approx(44.9).margin(0.2));
+  CHECK(gib_of(chat_job("llama-3.1-70b", "q4_k_m", 32768)) == Approx(49.6).margin(0.2));
+  CHECK(gib_of(chat_job("llama-3.1-70b", "q4_k_m", 32768, "q8_0")) == Approx(44.9).margin(0.2));
   // The file size in llama.cpp's table, in GiB.
   const Model& model = fixed_catalog().find_model("llama-3.1-8b");
   const Quantisation& quant = fixed_catalog().find_quantisation("q4_k_m");

@@ -174,7 +174,7 @@ TEST_CASE("imported prices change only the cards they name") {
 
 TEST_CASE("stale prices are older than asked and sorted by how much they decide") {
   const Catalog& catalog = fixed_catalog();
-  const Query query = simple_query(catalog.find_workload("general"));
+  const Query query = query_for("general");
   const StalePrices old = stale_prices(catalog, query, 60);
   std::size_t decides = 1000;
   for (const StalePrice& one : old.cards) {
@@ -201,7 +201,7 @@ TEST_CASE("movers have an earlier price and at least three recent rows") {
 
 TEST_CASE("a price is stale after the given number of days, a missing one always") {
   const Catalog& catalog = fixed_catalog();
-  const Query query = simple_query(catalog.find_workload("general"));
+  const Query query = query_for("general");
   const auto stale = [&](const char* id, int days) {
     for (const StalePrice& one : stale_prices(catalog, query, days).cards)
       if (one.gpu->id == id) return true;

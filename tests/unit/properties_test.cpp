@@ -152,7 +152,7 @@ TEST_CASE("a lower price never lowers the score") {
 
 TEST_CASE("more cards without more speed never score higher") {
   const Catalog& catalog = fixed_catalog();
-  Query query = simple_query(catalog.find_workload("llm-inference"));
+  Query query = query_for("llm-inference");
   query.job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
   query.own_prices["rtx-3090"] = 1000;
   const Gpu& gpu = catalog.find_gpu("rtx-3090");
@@ -170,7 +170,7 @@ TEST_CASE("more cards without more speed never score higher") {
 
 TEST_CASE("memory beyond the need of a named job changes no term") {
   const Catalog& catalog = fixed_catalog();
-  Query query = simple_query(catalog.find_workload("llm-inference"));
+  Query query = query_for("llm-inference");
   query.job = usual_job(Task::chat, catalog.find_model("llama-3.1-8b"), catalog);
   query.own_prices["rtx-3090"] = 1000;
   Gpu gpu = catalog.find_gpu("rtx-3090");

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "answer/job.hpp"
 #include "answer/limits.hpp"
@@ -9,10 +8,10 @@
 #include "base/text.hpp"
 #include "catch.hpp"
 #include "job/usual_job.hpp"
+#include "parsed.hpp"
 #include "physics/memory.hpp"
 #include "ranking/compare.hpp"
 #include "ranking/why.hpp"
-#include "support.hpp"
 
 namespace gpupick {
 namespace {
@@ -20,7 +19,7 @@ namespace {
 // Llama 3.1 70B at 4 bit with 32k tokens: about 50 GiB.
 Query job_query(CardCounts counts = {1, 1}) {
   const Catalog& catalog = fixed_catalog();
-  Query query = simple_query(catalog.find_workload("llm-inference"));
+  Query query = query_for("llm-inference");
   query.day = catalog.day();
   query.counts = counts;
   Job job = usual_job(Task::chat, catalog.find_model("llama-3.1-70b"), catalog);
@@ -101,7 +100,7 @@ TEST_CASE("a job that does not fit one card is ranked with several") {
 
 TEST_CASE("a named job uses the first ladder step that fits") {
   const Catalog& catalog = fixed_catalog();
-  Query query = simple_query(catalog.find_workload("image-generation"));
+  Query query = query_for("image-generation");
   query.day = catalog.day();
   query.job = usual_job(Task::image, catalog.find_network("flux.1-dev"), catalog);
   CHECK_FALSE(assess(query, "rtx-3060-12gb").failed.empty());
@@ -116,7 +115,7 @@ TEST_CASE("a named job uses the first ladder step that fits") {
 
 TEST_CASE("a card that serves too few requests fails unless so few are requested") {
   const Catalog& catalog = fixed_catalog();
-  Query query = simple_query(catalog.find_workload("llm-serving"));
+  Query query = query_for("llm-serving");
   query.job = usual_job(Task::serve, catalog.find_model("llama-3.1-8b"), catalog);
   query.job->format = &catalog.find_quantisation("awq");
   const Assessment small = assess(query, "rtx-4060");
@@ -188,7 +187,7 @@ TEST_CASE("price, power and slots add up over the cards of a configuration") {
 
 TEST_CASE("a computer rejects cards that it cannot hold and names one that can") {
   const Catalog& catalog = fixed_catalog();
-  Query query = simple_query(catalog.find_workload("llm-inference"));
+  Query query = query_for("llm-inference");
   query.host.kind = &catalog.find_host("desktop");
   const auto refusal = [&](const char* name) {
     const Assessment assessed = assess(query, name);
@@ -239,7 +238,7 @@ TEST_CASE("the first line says whether the budget includes the computer") {
 }
 
 TEST_CASE("a dedicated computer is the cheapest that holds the cards and is part of the cost") {
-  Query query = simple_query(fixed_catalog().find_workload("image-generation"));
+  Query query = query_for("image-generation");
   query.host.kind = &fixed_catalog().find_host("dedicated");
   const auto usd = [&](const char* name, int count) {
     query.counts = {count, count};
@@ -455,15 +454,8 @@ TEST_CASE("no card of a set is without work", "[slow]") {
   }
 }
 
-using Parsed = nlohmann::json;
-
 Parsed recommended(const std::string& arguments, int status = 0) {
-  std::vector<std::string> args = split_arguments("recommend " + arguments);
-  args.insert(args.end(), {"--format", "json"});
-  const Run run = run_fixed(args);
-  INFO(arguments << "\n" << run.err);
-  REQUIRE(run.status == status);
-  return Parsed::parse(run.out);
+  return parsed_answer("recommend " + arguments, status);
 }
 
 // Cards without a fast link that shard weights after every batch.

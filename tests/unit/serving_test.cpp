@@ -4,7 +4,6 @@
 #include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
-#include "job/usual_job.hpp"
 #include "physics/inference.hpp"
 #include "support.hpp"
 
@@ -22,14 +21,11 @@ CalibrationCopy serving() {
 }
 
 Job job_of(const Calibration& calibration, const char* model, const char* quant, double users) {
-  const Catalog& catalog = fixed_catalog();
-  Job job = usual_job(Task::chat, catalog.find_model(model), catalog);
+  Job job = chat_job(model, quant, 1100);
   job.engine = &calibration.engine("vllm");
-  job.format = &catalog.find_quantisation(quant);
   job.batch = users;
   job.prompt = 1000;
   job.generate = 100;
-  job.context = 1100;
   return job;
 }
 

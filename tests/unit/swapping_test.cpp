@@ -1,27 +1,15 @@
 // Images and clips whose denoiser waits in host memory and is sent block by block.
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "catch.hpp"
+#include "parsed.hpp"
 #include "physics/pass.hpp"
 #include "ranking/mix.hpp"
-#include "support.hpp"
 
 namespace gpupick {
 namespace {
 
-using Parsed = nlohmann::json;
-
 constexpr double gib_bytes = 1024.0 * 1024 * 1024;
-
-Parsed answer_of(const std::string& arguments, int status = 0) {
-  std::vector<std::string> args = split_arguments("estimate " + arguments);
-  args.insert(args.end(), {"--format", "json"});
-  const Run run = run_fixed(args);
-  INFO(arguments << "\n" << run.err);
-  REQUIRE(run.status == status);
-  return Parsed::parse(run.out);
-}
 
 // FLUX.1 in 8 bit, of which blocks may be sent.
 Job flux_by_blocks() {
@@ -51,7 +39,7 @@ TEST_CASE("weights of a denoiser beyond the card are sent for each evaluation") 
   const double all = weights + 123060480 + 4762310656 + 2.0 * 83819683;
   const std::string line = "rtx-4060 --task image --model flux.1-dev --quant fp8 --steps 20";
 
-  const Parsed hidden = answer_of(line);  // 10 s of sending beside 60 s of computing
+  const Parsed hidden = estimate_json(line);  // 10 s of sending beside 60 s of computing
   CHECK(hidden["fits"] == false);
   CHECK(hidden["runs"] == "partly_in_host");
   CHECK(hidden["ram_gib"].get<double>() == Approx(all / gib_bytes).epsilon(1e-3));
@@ -63,7 +51,7 @@ TEST_CASE("weights of a denoiser beyond the card are sent for each evaluation") 
         Approx(denoising + rest + all / (0.8 * 16e9)).epsilon(1e-3));
   CHECK(hidden["speed"]["rough"] == true);
 
-  const Parsed waiting = answer_of(line + " --pcie 1");
+  const Parsed waiting = estimate_json(line + " --pcie 1");
   CHECK(1 / waiting["speed"]["value"].get<double>() ==
         Approx(20 * swapped / (0.86 * 1e9) + rest + all / (0.8 * 1e9)).epsilon(1e-3));
 }
@@ -135,8 +123,8 @@ TEST_CASE("a denoiser of unknown blocks is not sent in parts") {
 
 TEST_CASE("images with blocks in host memory need RAM for all components") {
   const std::string line = "rtx-4060 --task image --model flux.1-dev --quant fp8";
-  CHECK(answer_of(line + " --ram 17")["runs"] == "partly_in_host");
-  CHECK(answer_of(line + " --ram 12", 1)["runs"] == "no");
+  CHECK(estimate_json(line + " --ram 17")["runs"] == "partly_in_host");
+  CHECK(estimate_json(line + " --ram 12", 1)["runs"] == "no");
   const Run run = run_fixed(split_arguments("estimate " + line + " --ram 12"));
   CHECK(run.out.find("with 16 GiB of RAM") != std::string::npos);
   CHECK(run.out.find("with 12 GiB not at all (`--ram`)") != std::string::npos);
