@@ -80,13 +80,14 @@ struct Section {
 
 using Block = std::variant<Line, Grid, Listing, Break, Plot, Section>;
 
+// Its functions make what only some formats need. They refer to the values that the answer is
+// about.
 struct Answer {
   std::string schema;  // "recommend/6"
   std::vector<Block> blocks = {};
   // Data for programs, besides the lists among the blocks.
   Data facts = Data::object();
-  // Returns the data for programs instead of facts and lists. A function, since a text needs none
-  // of it.
+  // Returns the data for programs instead of facts and lists.
   std::function<Data()> data = {};
   // The rows of CSV are those of the first list among the blocks. Without one they are a list of
   // `data` ("" for all of it as one row), with the path of each column in its entries. "cost.usd"
@@ -97,7 +98,7 @@ struct Answer {
   // Returns the rows of CSV instead of both.
   std::function<Table()> csv = {};
   // Returns the page for a reader who did not type the command (--format html). Its first line is
-  // the title. A function, since only a page needs it; without one a page has the blocks.
+  // the title. Without it a page has the blocks.
   std::function<Answer()> report = {};
   // The findings that the formats of CI systems print; they show nothing else.
   std::span<const Diagnostic> findings = {};

@@ -73,7 +73,7 @@ std::string summary(double speed, const std::string& job, double price) {
 }
 
 // ", at lower precision," if the card runs the job in another way than the first; else "".
-std::string way_text(const ComparisonRow* runs, std::size_t card) {
+std::string how_it_runs(const ComparisonRow* runs, std::size_t card) {
   const bool alike = !runs || runs->cells[card].text == runs->cells.front().text;
   return alike ? "" : fmt::format(", {},", runs->cells[card].text);
 }
@@ -116,7 +116,7 @@ std::vector<std::string> summaries(const Comparison& comparison) {
     if (faster && price && price->cells[i].ratio)
       out.push_back(
           fmt::format("{}: {}", name,
-                      summary(*faster, job + way_text(runs, i) + other_count_text(at_once, i),
+                      summary(*faster, job + how_it_runs(runs, i) + other_count_text(at_once, i),
                               *price->cells[i].ratio)));
   }
   if (!small.empty())

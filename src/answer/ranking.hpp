@@ -89,7 +89,7 @@ std::vector<std::string> left_out(const Ranking& ranking, const Verdict& verdict
 
 // "chat and coding"; "the job" if it is a named one.
 std::string jobs_text(const Phrases& labels);
-// Says of the speed of a named chat that it is that of whole replies, which the score counts.
+// Returns `speed`, behind "replies" for a named chat, whose score counts whole replies.
 std::string of_replies(const Ranked& card, const std::string& speed);
 // The gain of a card over the buyer's: "1.8 (1.5-2.1) x as fast", "640 USD after selling yours",
 // "100 W more".

@@ -60,8 +60,8 @@ std::vector<NamedPrice> rents_of(const Catalog& catalog, const Gpu& gpu, const Q
 }
 
 // The figures that are known, as phrases: "936 GB/s".
-void add_figures(const Gpu& gpu, std::initializer_list<const char*> keys,
-                 std::vector<std::string>& out) {
+void add_figure_phrases(const Gpu& gpu, std::initializer_list<const char*> keys,
+                        std::vector<std::string>& out) {
   for (const char* key : keys)
     if (const Figure& figure = *find_figure(key); is_known(gpu, figure))
       out.push_back(format_value(gpu, figure));
@@ -111,23 +111,23 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
     out.add(Line{.label = std::move(label), .phrases = std::move(phrases), .separator = separator});
   };
   std::vector<std::string> heading = {fmt::format("{} ({})", gpu.name, gpu.id)};
-  add_figures(gpu, {"architecture"}, heading);
+  add_figure_phrases(gpu, {"architecture"}, heading);
   if (gpu.launch_date) heading.push_back("launched " + month_of(*gpu.launch_date));
   out.add(Line{.phrases = std::move(heading), .separator = ", ", .tone = Tone::strong});
   out.add_break();
   std::vector<std::string> memory;
   if (gpu.memory_gib) memory.push_back(memory_text(gpu));
-  add_figures(gpu, {"bandwidth_gb_s"}, memory);
+  add_figure_phrases(gpu, {"bandwidth_gb_s"}, memory);
   add("Memory", std::move(memory));
   add("Compute", compute_phrases(gpu));
   std::vector<std::string> power;
-  add_figures(gpu, {"tdp_w"}, power);
+  add_figure_phrases(gpu, {"tdp_w"}, power);
   add_text(power, supply_text(catalog, {&gpu, 1}));
-  add_figures(gpu, {"power_connectors"}, power);
+  add_figure_phrases(gpu, {"power_connectors"}, power);
   add("Power", std::move(power));
   std::vector<std::string> size;
   add_text(size, slots_text(gpu));
-  add_figures(gpu, {"length_mm", "form_factor", "cooling"}, size);
+  add_figure_phrases(gpu, {"length_mm", "form_factor", "cooling"}, size);
   add("Size", std::move(size));
   std::vector<std::string> boards;
   for (const PartnerBoard& board : gpu.partner_boards) boards.push_back(board_text(gpu, board));
@@ -135,7 +135,7 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   std::vector<std::string> link;
   if (gpu.pcie_generation && gpu.pcie_lanes)
     link.push_back(fmt::format("PCIe {} x{}", *gpu.pcie_generation, *gpu.pcie_lanes));
-  if (gpu.link_gb_s != 0.0) add_figures(gpu, {"link_type", "link_gb_s"}, link);
+  if (gpu.link_gb_s != 0.0) add_figure_phrases(gpu, {"link_type", "link_gb_s"}, link);
   add("Links", std::move(link));
   std::vector<std::string> prices, rents;
   for (const auto& [key, price] : prices_of(catalog, gpu, query))
@@ -159,7 +159,7 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
 }
 
 // Every figure with its source, then the sources.
-void add_figures(const Catalog& catalog, const Gpu& gpu, const Query& query, Answer& out) {
+void add_figure_rows(const Catalog& catalog, const Gpu& gpu, const Query& query, Answer& out) {
   std::vector<std::string> cited;
   const auto mark = [&](std::string_view source) -> std::string {
     if (source.empty()) return "";
@@ -250,7 +250,7 @@ Answer answer(const Catalog& catalog, const Gpu& gpu, const Query& query, bool a
   out.data = [&] { return card_data(catalog, gpu, query); };
   out.csv = [&gpu] { return csv_table(gpu); };
   if (all)
-    add_figures(catalog, gpu, query, out);
+    add_figure_rows(catalog, gpu, query, out);
   else
     add_summary(catalog, gpu, query, out);
   return out;

@@ -77,8 +77,10 @@ class Catalog {
   // no record sets it, or after drop_release.
   std::optional<Date> release_day() const;
 
-  // Returns the day of the data: that of the release, or else of the newest observation (the first
-  // day that its date can mean), or else the last of all days.
+  // Returns the day of the data:
+  // - the day of the release;
+  // - without one, the first day that the date of the newest observation can mean;
+  // - without observations, the last of all days.
   Date day() const;
 
   // Prefers the prices of a region: a record's id or the region of an observation, in either case.

@@ -149,8 +149,9 @@ void check_api_prices(const Dataset& data, const Catalog& context, const Report&
 // Reports a release if prices of its data are later, and a second release.
 void check_releases(const Dataset& data, const Report& report);
 
-// Reports ranges of cards in the rules of software and tools that hold no card of their stack, no
-// architecture, and that no other rule has. `gpus` are the cards of the data and of its context.
+// Reports ranges of cards in the rules of software and tools that match no card of their stack, no
+// architecture and no other rule: probably misspelt. `gpus` are the cards of the data and of its
+// context.
 void check_ranges(const Dataset& data, const Catalog& context, const GpuList& gpus,
                   const Facts& facts, const Report& report);
 

@@ -80,7 +80,8 @@ Number measured(const Gpu& gpu, const Measure& measure) {
   return product > 0 ? Number(*value / std::pow(product, 1 / factors)) : std::nullopt;
 }
 
-// Compares a figure with that of the peers, which `who` names. A peer that is an exception is none.
+// Compares a figure with that of the peers, which `who` describes in the message. Excused cards are
+// no peers.
 void check_measure(const Gpu& gpu, const GpuList& peers, const Measure& measure,
                    std::string_view who, const Excused& excused, const FigureReport& report) {
   const Number own = measured(gpu, measure);

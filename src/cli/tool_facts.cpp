@@ -47,26 +47,26 @@ bool is_name_key(std::string_view key) {
 }
 
 // Without blocks, a name or a vendor that comes again begins the next card.
-Collector::Card* Collector::card_of(Fact fact, const std::string& key, const std::string& block) {
+Collector::Entry* Collector::entry_of(Fact fact, const std::string& key, const std::string& block) {
   if (!block.empty()) {
-    const auto [known, added] = blocks_.try_emplace(block, cards_.size());
-    return added ? &new_card() : &cards_[known->second];
+    const auto [known, added] = blocks_.try_emplace(block, entries_.size());
+    return added ? &new_entry() : &entries_[known->second];
   }
-  const bool again = !cards_.empty() && cards_.back().seen.contains(key);
-  if (!cards_.empty() && !again) return &cards_.back();
-  const bool begins = fact == Fact::name || (fact == Fact::memory && cards_.empty()) ||
+  const bool again = !entries_.empty() && entries_.back().known_keys.contains(key);
+  if (!entries_.empty() && !again) return &entries_.back();
+  const bool begins = fact == Fact::name || (fact == Fact::memory && entries_.empty()) ||
                       fact == Fact::vendor || (fact == Fact::device && !again);
-  return begins ? &new_card() : nullptr;
+  return begins ? &new_entry() : nullptr;
 }
 
 // The name of a board says more than that of its chip.
-void Collector::add_name(std::string_view key, const std::string& text, Card& card) {
-  if (card.of_board) return;
+void Collector::add_name(std::string_view key, const std::string& text, Entry& entry) {
+  if (entry.of_board) return;
   if (text.starts_with("0x"))
-    card.seen_card.pci_id = device_id(text);
+    entry.card.pci_id = device_id(text);
   else if (text != "N/A")
-    card.seen_card.name = text.substr(0, std::min(text.find("/PCIe"), text.find(" (0x")));
-  card.of_board = key == "deviceboardnameamd";
+    entry.card.name = text.substr(0, std::min(text.find("/PCIe"), text.find(" (0x")));
+  entry.of_board = key == "deviceboardnameamd";
 }
 
 bool Collector::add(std::string_view key, std::string_view value, const std::string& block) {
@@ -78,13 +78,13 @@ bool Collector::add(std::string_view key, std::string_view value, const std::str
   if ((folded == "vendor" || folded == "device") && !holds(text, "0x")) return false;
   const Keys* row = row_of(folded);
   if (!row || text.empty()) return false;
-  Card* card = card_of(row->fact, folded, block);
-  if (!card) return false;
-  card->seen.insert(folded);
+  Entry* entry = entry_of(row->fact, folded, block);
+  if (!entry) return false;
+  entry->known_keys.insert(folded);
   if (row->fact == Fact::name)
-    add_name(folded, text, *card);
+    add_name(folded, text, *entry);
   else
-    add_fact(*row, text, card->seen_card);
+    add_fact(*row, text, entry->card);
   return true;
 }
 
@@ -118,10 +118,9 @@ void Collector::add_fact(const Keys& row, const std::string& text, SeenCard& out
 
 std::vector<SeenCard> Collector::cards() const {
   std::vector<SeenCard> out;
-  for (const Card& card : cards_) {
-    if (!card.seen_card.is_card) continue;
-    if (card.seen_card.name.empty() && card.seen_card.pci_id.size() < 5) continue;
-    out.push_back(card.seen_card);
+  for (const auto& [card, known_keys, of_board] : entries_) {
+    if (!card.is_card || (card.name.empty() && card.pci_id.size() < 5)) continue;
+    out.push_back(card);
     if (!out.back().memory_gib && out.back().cores) out.back().memory_gib = system_gib_;
   }
   if (out.empty() && !chip_.empty()) {

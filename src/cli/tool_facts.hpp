@@ -35,25 +35,25 @@ class Collector {
   std::optional<double> place;
 
  private:
-  struct Card {
-    SeenCard seen_card;
-    std::set<std::string, std::less<>> seen;
+  struct Entry {
+    SeenCard card;
+    std::set<std::string, std::less<>> known_keys;
     bool of_board = false;
   };
 
-  // Returns the card that the key belongs to, or null if it belongs to none.
-  Card* card_of(Fact fact, const std::string& key, const std::string& block);
+  // Returns the entry that the key belongs to, or null if it belongs to none.
+  Entry* entry_of(Fact fact, const std::string& key, const std::string& block);
 
-  Card& new_card() {
-    Card& card = cards_.emplace_back();
-    card.seen_card.line = line;
-    card.seen_card.place = place;
-    return card;
+  Entry& new_entry() {
+    Entry& entry = entries_.emplace_back();
+    entry.card.line = line;
+    entry.card.place = place;
+    return entry;
   }
-  static void add_name(std::string_view key, const std::string& text, Card& card);
+  static void add_name(std::string_view key, const std::string& text, Entry& entry);
   static void add_fact(const Keys& row, const std::string& text, SeenCard& out);
 
-  std::vector<Card> cards_;
+  std::vector<Entry> entries_;
   std::map<std::string, std::size_t> blocks_;
   std::optional<double> system_gib_;  // memory of a Mac
   std::string chip_;                  // of a Mac

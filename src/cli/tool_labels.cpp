@@ -8,8 +8,8 @@
 namespace gpupick {
 namespace {
 
-// A card's name lies between a label, with a number in it where it has a tail, and the first of the
-// ends, which semicolons part; "#" stands for a digit.
+// `head` N `tail` NAME `end`: a card's name behind a label and before the first of `ends`, which
+// are between semicolons. N is a number, which a label without a tail lacks. "#" is a digit.
 struct Label {
   std::string_view head, tail, ends;
   std::string_view line = {};  // a text that the line has before the label

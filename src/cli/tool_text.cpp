@@ -132,7 +132,6 @@ void set_memory(SeenCard& card, std::string_view text, double unit_gib) {
     card.fault = "has a memory that is not understood: '" + printable(plain) + "'";
 }
 
-// Returns the column of a header that counts the cards of each row, or npos.
 std::size_t count_column(const std::vector<std::string>& cells) {
   const auto counts = [](const std::string& cell) {
     return contains(Phrases{"count", "qty", "quantity", "number"}, fold(cell));

@@ -31,7 +31,7 @@ struct Mixer : AnyRecord {
 // Parameters of one layer at this hidden size.
 double mixer_parameters(const Mixer& mixer, double hidden_size);
 
-// Values that one stream keeps in one layer.
+// Values (a count, not bytes) that one stream keeps in one layer.
 struct MixerState {
   double conv = 0;       // input of the convolution: the last tokens
   double recurrent = 0;  // recurrent state: everything before

@@ -146,7 +146,7 @@ double extra_steps(const Model& model);
 // Width of the feed-forward nets that one token passes in a layer.
 double active_ffn_size(const Model& model);
 
-// Values of a token that are routed to its experts, over all layers.
+// Values (a count, not bytes) of a token that are routed to its experts, over all layers.
 double sent_values(const Model& model);
 
 // Inner values of the routed experts of one token, over all layers.

@@ -151,7 +151,7 @@ std::string below(const std::string& x_axis, const std::vector<std::string>& leg
   return out;
 }
 
-std::string drawn(const Scatter& plot, std::size_t width, bool unicode) {
+std::string painted(const Scatter& plot, std::size_t width, bool unicode) {
   const ScatterLayout layout = lay_out(plot, room(width), cells(unicode));
   if (layout.marks.empty()) return "";
   Canvas canvas = with_axes(layout, plot.y_axis, width, unicode);
@@ -197,7 +197,7 @@ void label_curves(Canvas& canvas, const Frame& frame, const Curves& plot, const 
     if (placed[i]) canvas.text(placed[i]->box.left, placed[i]->box.top, plot.curves[i].label);
 }
 
-std::string drawn(const Curves& plot, std::size_t width, bool unicode) {
+std::string painted(const Curves& plot, std::size_t width, bool unicode) {
   const Medium medium = cells(unicode);
   const Frame frame = frame_of(plot, room(width), medium);
   Canvas canvas = with_axes(frame, plot.y_axis, width, unicode);
@@ -215,7 +215,7 @@ std::string drawn(const Curves& plot, std::size_t width, bool unicode) {
   return canvas.done() + below(plot.x_axis, {}, width);
 }
 
-std::string drawn(const TimePoints& plot, std::size_t width, bool unicode) {
+std::string painted(const TimePoints& plot, std::size_t width, bool unicode) {
   const Frame frame = frame_of(plot, room(width), cells(unicode));
   Canvas canvas = with_axes(frame, plot.y_axis, width, unicode);
   std::vector<std::string> legend;
@@ -232,12 +232,12 @@ std::string drawn(const TimePoints& plot, std::size_t width, bool unicode) {
   return canvas.done() + below("", legend, width);
 }
 
-std::string drawn(const StackedBars&, std::size_t, bool) { return ""; }
+std::string painted(const StackedBars&, std::size_t, bool) { return ""; }
 
 }  // namespace
 
 std::string to_terminal(const Plot& plot, std::size_t width, bool unicode) {
-  return std::visit([&](const auto& one) { return drawn(one, width, unicode); }, plot);
+  return std::visit([&](const auto& one) { return painted(one, width, unicode); }, plot);
 }
 
 }  // namespace gpupick

@@ -43,8 +43,8 @@ struct CsvColumn {
   bool ignored = false;               // may stand in a table, and gives nothing
 };
 
-// Returns the column that each name of a header means, or null: its key, else another name of a
-// column whose key is not there.
+// Returns the column that each name of a header means, or null. A name means the column with this
+// key, else one with this other name, unless the header also has that column's key.
 std::vector<const CsvColumn*> columns_named(const std::vector<std::string>& header,
                                             const std::vector<CsvColumn>& columns);
 
