@@ -43,11 +43,13 @@ Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::strin
   if (!query.region.empty()) out.facts["region"] = query.region;
   arrange(list, view, list.rows.size());
   const bool none = list.rows.empty();
-  const bool doubted = std::ranges::any_of(
-      std::span(list.rows).first(list.shown()),
-      [](const ListRow& row) { return row.entries.back().text.ends_with(untrusted_mark); });
+  const bool doubted =
+      std::ranges::any_of(std::span(list.rows).first(list.shown()), [](const ListRow& row) {
+        const Data* trusted = row.more.find("price_trusted");
+        return trusted && !std::get<bool>(trusted->value());
+      });
   out.add(std::move(list));
-  if (doubted && contains(columns, "price_usd")) out.add(std::string(few_prices));
+  if (doubted) out.add(std::string(few_prices));
   if (!query.region.empty() && contains(columns, "price_usd"))
     out.add(street_prices(query.region) + ".");
   if (none)

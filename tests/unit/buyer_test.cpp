@@ -114,7 +114,9 @@ TEST_CASE("prices of a day after the data are those of the data") {
 TEST_CASE("diff and list mark prices that are not trusted, and diff warns of the cards") {
   const std::string text = said("diff p40 mi50-32gb --model qwen3-8b --as-of 2026-10-10");
   CHECK_THAT(text, ContainsSubstring("passive") && ContainsSubstring("PyTorch"));
-  CHECK_THAT(said("list --as-of 2026-10-10 --top 1000"), ContainsSubstring("? few prices"));
+  for (const char* columns : {"", " --columns price_usd,memory_gib"})
+    CHECK_THAT(said(std::string("list --as-of 2026-10-10 --top 1000") + columns),
+               ContainsSubstring("? few prices"));
 }
 
 TEST_CASE("texts to embed and tokens to train on take days") {
