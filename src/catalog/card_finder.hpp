@@ -66,10 +66,6 @@ class CardFinder {
   std::vector<const Gpu*> sold_in(std::string_view computer) const;
   // Returns the laptop parts that have this name but for the word laptop: "4090M", "RTX 3050 Ti".
   std::vector<const Gpu*> laptop_parts(std::string_view name) const;
-  // Returns the ids that begin with the name: mi300a and mi300x for "MI300".
-  Phrases ids_beginning_with(std::string_view name) const;
-  // Returns the ids that hold the name: rtx-4090-48gb for "4090-48".
-  Phrases ids_holding(std::string_view name) const;
   [[noreturn]] static void refuse_accessory(std::string_view name);
   [[noreturn]] static void refuse_unheld(const UnheldCard& one);
   [[noreturn]] void refuse_laptop_part(std::string_view name, const Words& words) const;

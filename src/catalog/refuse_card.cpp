@@ -97,27 +97,20 @@ std::vector<const Gpu*> CardFinder::laptop_parts(std::string_view name) const {
   return meant_by(words, true).cards;
 }
 
-Phrases CardFinder::ids_beginning_with(std::string_view name) const {
-  constexpr std::size_t shortest = 4;
-  const std::string folded = fold(name);
-  Phrases out;
-  for (const CardName& card : cards_)
-    if (folded.size() >= shortest && fold(card.gpu->id).starts_with(folded))
-      out.push_back(card.gpu->id);
-  return out;
-}
-
-Phrases CardFinder::ids_holding(std::string_view name) const {
-  constexpr std::size_t shortest = 6;
-  const std::string folded = fold(name);
-  Phrases out;
-  for (const CardName& card : cards_)
-    if (folded.size() >= shortest && holds(fold(card.gpu->id), folded)) out.push_back(card.gpu->id);
-  return out;
-}
-
 void CardFinder::refuse(std::string_view name, const Reading& reading) const {
-  const std::string shown = printable(name);
+  const std::string shown = printable(name), folded = fold(name);
+  const auto suggest = [&](const Phrases& ids) {
+    if (!ids.empty() && ids.size() <= most_named)
+      throw Error("no card is called '{}'; did you mean {}?", shown, enumerate(ids));
+  };
+  const auto ids_that = [&](std::size_t shortest_name, auto&& are_like) {
+    Phrases out;
+    for (const CardName& card : cards_)
+      if (folded.size() >= shortest_name && are_like(fold(card.gpu->id)))
+        out.push_back(card.gpu->id);
+    return out;
+  };
+  const auto holds_name = [&](const std::string& id) { return holds(id, folded); };
   if (!reading.alike.empty() && reader_.names_accessory(reader_.words(name)))
     refuse_accessory(name);
   if (reading.in_computer) {
@@ -133,17 +126,13 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
     throw Error("no card is called '{}': its memory is not that of {}; {}", shown,
                 enumerate(variants), nearest_memory_hint(reading.memory_gib, reading.other_memory));
   }
-  if (const auto parts = laptop_parts(name); !parts.empty() && parts.size() <= most_named)
-    throw Error("no card is called '{}'; did you mean {}?", shown, enumerate(all_ids(parts)));
-  if (const Phrases holding = ids_holding(name); holding.size() == 1)
-    throw Error("no card is called '{}'; did you mean {}?", shown, holding.front());
-  if (!reading.alike.empty() && reading.alike.size() <= most_named)
-    throw Error("no card is called '{}'; did you mean {}?", shown,
-                enumerate(all_ids(reading.alike)));
+  suggest(all_ids(laptop_parts(name)));
+  const Phrases holding = ids_that(6, holds_name);  // rtx-4090-48gb for "4090-48"
+  if (holding.size() == 1) suggest(holding);
+  suggest(all_ids(reading.alike));
   if (reading.no_model)
     throw Error("'{}' says no model; add it, or give the PCI id that `lspci -nn` prints", shown);
-  if (const auto others = with_words(name); !others.empty() && others.size() <= most_named)
-    throw Error("no card is called '{}'; did you mean {}?", shown, enumerate(all_ids(others)));
+  suggest(all_ids(with_words(name)));
   if (auto sold = sold_in(name); !sold.empty()) {
     const std::size_t all = sold.size();
     sold.resize(std::min(all, most_named));
@@ -152,9 +141,8 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
         all > most_named ? fmt::format("; `gpupick list --match '{}'` names all {}", shown, all)
                          : "");
   }
-  if (const Phrases longer = ids_beginning_with(name);
-      !longer.empty() && longer.size() <= most_named)
-    throw Error("no card is called '{}'; did you mean {}?", shown, enumerate(longer));
+  // mi300a and mi300x for "MI300"
+  suggest(ids_that(4, [&](const std::string& id) { return id.starts_with(folded); }));
   std::vector<std::string> ids, cores;
   for (const CardName& card : cards_) {
     ids.emplace_back(card.gpu->id);
@@ -163,11 +151,7 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   std::string hint = did_you_mean(name, ids);
   // "4900" resembles no id, but it resembles "4090".
   if (hint.empty()) hint = did_you_mean(name, cores);
-  const std::string folded = fold(name);
-  const bool listed = folded.size() > 2 && std::ranges::any_of(ids, [&](const std::string& id) {
-                        return holds(fold(id), folded);
-                      });
-  if (listed && hint.empty())
+  if (hint.empty() && !ids_that(3, holds_name).empty())
     hint = fmt::format("; `gpupick list --match {}` names those like it", folded);
   throw Error("no card is called '{}'{}", shown,
               hint.empty() ? "; `gpupick list` names all" : hint);
