@@ -49,11 +49,12 @@ std::vector<Way> ways_of(const Costs& costs, const UnitKey& unit) {
   for (const Cost& cost : costs.cards) {
     if (!by_work && cost.how == Runs::no) continue;
     if (cost.owned && (!resale || resale_known(cost)))
-      add(&cost, "bought", by_work ? unit_usd(cost, unit, &UnitCost::owned) : cost.owned->total());
+      add(&cost, "bought",
+          by_work ? find_unit_cost(cost, unit, &UnitCost::owned) : cost.owned->total());
     if (const Rented* rent = cost.usual_rent())
       add(&cost, "rented",
-          by_work ? unit_usd(cost, unit, &UnitCost::rented) : rent->total(costs.query.scale));
-    if (!api) api = unit_usd(cost, unit, &UnitCost::api);
+          by_work ? find_unit_cost(cost, unit, &UnitCost::rented) : rent->total(costs.query.scale));
+    if (!api) api = find_unit_cost(cost, unit, &UnitCost::api);
   }
   add(nullptr, "by API", api);
   std::ranges::stable_sort(out, {}, [](const Way& way) { return way.usd.value; });
@@ -205,7 +206,7 @@ Data costs_data(const Costs& costs) {
 }
 
 // A row for each card, of which the first names the columns.
-Table csv_table(const Costs& costs) {
+Table csv_rows(const Costs& costs) {
   Table table;
   const std::vector<UnitKey> units = units_of(costs);
   for (const Cost& cost : costs.cards) {
@@ -244,7 +245,7 @@ Table csv_table(const Costs& costs) {
                                       {"rented", &UnitCost::rented},
                                       {"api", &UnitCost::api}})
         add_total(fmt::format("{}_usd_{}", paid, fold(fmt::format("{}{}", key.first, key.second))),
-                  unit_usd(cost, key, usd));
+                  find_unit_cost(cost, key, usd));
   }
   return table;
 }
@@ -276,7 +277,7 @@ Answer answer(const Costs& costs, bool details) {
   Answer out{.schema = "cost/1", .one_screen = !details};
   out.data = [&costs] { return costs_data(costs); };
   out.report = [&costs] { return report(costs); };
-  out.csv = [&costs] { return csv_table(costs); };
+  out.csv = [&costs] { return csv_rows(costs); };
   out.add(heading(costs));
   out.add_break();
   if (any_runs(costs)) {

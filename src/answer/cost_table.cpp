@@ -22,7 +22,7 @@ std::string kind_and_month(const Price& price) {
   return price.date ? fmt::format("{}, {}", out, month_of(*price.date)) : out;
 }
 
-std::string computer_text(const Owned& owned, int cards, const Currency& currency) {
+std::string computer_cost_text(const Owned& owned, int cards, const Currency& currency) {
   if (owned.computer_usd < 0)
     return fmt::format("in the price, {} for the one it replaces",
                        currency.text(owned.computer_usd));
@@ -73,11 +73,11 @@ class Rows {
     for (const UnitKey& key : units)
       add(unit_label(key), [&](const Cost& cost) {
         std::vector<std::string> said;
-        if (const auto usd = unit_usd(cost, key, &UnitCost::owned))
+        if (const auto usd = find_unit_cost(cost, key, &UnitCost::owned))
           said.push_back(value_text(currency_.from_usd(*usd)) + " own");
-        if (const auto usd = unit_usd(cost, key, &UnitCost::rented))
+        if (const auto usd = find_unit_cost(cost, key, &UnitCost::rented))
           said.push_back(value_text(currency_.from_usd(*usd)) + " rent");
-        if (const auto usd = unit_usd(cost, key, &UnitCost::api))
+        if (const auto usd = find_unit_cost(cost, key, &UnitCost::api))
           said.push_back(value_text(currency_.from_usd(*usd)) + " API");
         return join(said, ", ");
       });
@@ -90,7 +90,7 @@ class Rows {
     add_owned("to buy", [&](const Owned& one) { return interval_text(one.price, currency_); });
     add_owned("  price", [](const Owned& one) { return kind_and_month(one.price); });
     add("computer", [&](const Cost& cost) {
-      return cost.owned ? computer_text(*cost.owned, cost.cards.count, currency_) : "";
+      return cost.owned ? computer_cost_text(*cost.owned, cost.cards.count, currency_) : "";
     });
     add_owned("  stronger PSU", [&](const Owned& one) {
       const double usd = one.extras.supply_usd;
@@ -191,7 +191,7 @@ class Rows {
   void add_units(std::optional<Estimate> UnitCost::*usd) {
     for (const UnitKey& key : units_of(costs_))
       add("  " + unit_label(key), [&](const Cost& cost) {
-        const std::optional<Estimate> found = unit_usd(cost, key, usd);
+        const std::optional<Estimate> found = find_unit_cost(cost, key, usd);
         return found ? to_text(currency_.from_usd(*found)) : std::string();
       });
   }
@@ -239,8 +239,8 @@ std::vector<UnitKey> units_of(const Costs& costs) {
   return units;
 }
 
-std::optional<Estimate> unit_usd(const Cost& cost, const UnitKey& key,
-                                 std::optional<Estimate> UnitCost::*usd) {
+std::optional<Estimate> find_unit_cost(const Cost& cost, const UnitKey& key,
+                                       std::optional<Estimate> UnitCost::*usd) {
   for (const UnitCost& unit : cost.units)
     if (unit.job == key.first && unit.what == key.second) return unit.*usd;
   return {};

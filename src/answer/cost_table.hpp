@@ -40,7 +40,7 @@ using UnitKey = std::pair<std::string_view, std::string_view>;
 std::vector<UnitKey> units_of(const Costs& costs);
 
 // The cost of a unit, owned or rented, in USD; nothing if the cards do not do this work.
-std::optional<Estimate> unit_usd(const Cost& cost, const UnitKey& key,
-                                 std::optional<Estimate> UnitCost::*usd);
+std::optional<Estimate> find_unit_cost(const Cost& cost, const UnitKey& key,
+                                       std::optional<Estimate> UnitCost::*usd);
 
 }  // namespace gpupick

@@ -165,7 +165,7 @@ Data comparison_data(const Comparison& comparison, bool all) {
   return out;
 }
 
-Table csv_table(const Comparison& comparison, bool all) {
+Table csv_rows(const Comparison& comparison, bool all) {
   Table table{{{"figure"}, {"unit"}}};
   for (const CardGroup& one : comparison.cards) table.columns.push_back({id_of(one)});
   for (std::size_t i = 1; i < comparison.cards.size(); ++i) {
@@ -241,7 +241,7 @@ Answer answer(const Comparison& comparison, bool all) {
   Answer out{.schema = "diff/2", .one_screen = !all};
   out.data = [&comparison, all] { return comparison_data(comparison, all); };
   out.report = [&comparison] { return report(comparison); };
-  out.csv = [&comparison, all] { return csv_table(comparison, all); };
+  out.csv = [&comparison, all] { return csv_rows(comparison, all); };
   out.add(work_heading(comparison) + ".");
   out.add_break();
   out.add(grid(comparison, all ? comparison.rows : comparison.deciding));

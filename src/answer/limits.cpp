@@ -25,7 +25,7 @@ double least_money(double usd, const Currency& currency) {
 }
 
 // A flag's value; "" for a switch.
-std::string value_text(const FlagValue& flag, const Currency& currency) {
+std::string flag_value_text(const FlagValue& flag, const Currency& currency) {
   const auto& value = flag.value;
   if (const auto* number = std::get_if<double>(&value))
     return fmt::format("{}", is_money(flag) ? least_money(*number, currency) : *number);
@@ -187,7 +187,8 @@ class Reasons {
   const Currency& currency_;
 };
 
-std::string value_text(const LimitRow& row, const LimitValue& value, const Currency& currency) {
+std::string limit_value_text(const LimitRow& row, const LimitValue& value,
+                             const Currency& currency) {
   if (const auto* amount = std::get_if<double>(&value))
     return row.kind == LimitKind::price
                ? fmt::format("{} {}", exact(currency.from_usd(*amount)), currency.code)
@@ -210,7 +211,7 @@ std::string to_flags(const Change& change, const Currency& currency) {
   std::string_view last;
   for (const FlagValue& one : change) {
     const auto& flag = one.flag;
-    const std::string text = value_text(one, currency);
+    const std::string text = flag_value_text(one, currency);
     if (flag == last)
       out += "," + text;
     else
@@ -221,7 +222,7 @@ std::string to_flags(const Change& change, const Currency& currency) {
 }
 
 std::string described(Limit limit, const LimitValue& value, const Currency& currency) {
-  return filled(row_of(limit).described, value_text(row_of(limit), value, currency));
+  return filled(row_of(limit).described, limit_value_text(row_of(limit), value, currency));
 }
 
 std::string reason_text(const Exclusion& failed, const Currency& currency) {
@@ -233,7 +234,7 @@ std::string group_text(const Exclusion& failed, const Query& query) {
   const auto given = query.limits.find(failed.limit);
   const std::string value = given == query.limits.end()
                                 ? std::string(query.workload->id)
-                                : value_text(row, given->second, query.currency);
+                                : limit_value_text(row, given->second, query.currency);
   if (failed.is_unknown())
     return row.unknown.empty() ? fmt::format("with unknown {}", row.label)
                                : filled(row.unknown, value);

@@ -160,7 +160,7 @@ Data prices_data(const CardPrices& prices, const Currency& currency,
 }
 
 // The observations, with the columns of a data file.
-Table csv_table(const CardPrices& prices, std::optional<std::size_t> top) {
+Table csv_rows(const CardPrices& prices, std::optional<std::size_t> top) {
   Table table;
   for (const Field& field : Observation::fields())
     table.columns.push_back({std::string(field.key)});
@@ -186,7 +186,7 @@ Table csv_table(const CardPrices& prices, std::optional<std::size_t> top) {
 Answer answer(const CardPrices& prices, const Currency& currency, std::optional<std::size_t> top) {
   Answer out{.schema = "prices/2"};
   out.data = [&prices, currency, top] { return prices_data(prices, currency, top); };
-  out.csv = [&prices, top] { return csv_table(prices, top); };
+  out.csv = [&prices, top] { return csv_rows(prices, top); };
   out.add(currency.is_usd() ? fmt::format("{} as of {}.", prices.gpu->name, iso(prices.day))
                             : fmt::format("{}: {}.", prices.gpu->name,
                                           prices_text("US street prices", currency, prices.day)));

@@ -10,13 +10,13 @@ namespace gpupick {
 namespace {
 
 // GiB: "24", or "2 x 24" for several cards.
-std::string memory_text(const Ranked& card) {
+std::string memory_cell(const Ranked& card) {
   return card.gpu->memory_gib ? times(card.count, rounded(*card.gpu->memory_gib)) : "-";
 }
 
 // "~7.9" for a rough estimate, "12q" for a job that runs with fewer bits, "-" if it does not run;
 // "12 (10-15)q" if `ranged`. The unit is that of the first card.
-std::string speed_text(const WorkResult& result, const WorkResult& first, bool ranged) {
+std::string speed_cell(const WorkResult& result, const WorkResult& first, bool ranged) {
   if (!result.runs()) return "-";
   const ShownRate shown = shown_rate(result.speed, result.unit, first.speed);
   const Estimate& speed = shown.estimate;
@@ -178,7 +178,7 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   for (std::size_t place = 0; place < cards.size(); ++place) {
     const Ranked& card = cards[place];
     const Number& below = below_usd[place];
-    std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_text(card)};
+    std::vector<std::string> row{rank_text(place, entry), short_name(card), memory_cell(card)};
     const Number watts = power_w(card);
     if (in_full) row.push_back(watts ? exact(*watts) : "-");
     row.push_back(price_cell(card, ranking.query, in_full));
@@ -186,7 +186,7 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
     if (in_full) row.push_back(offered ? std::to_string(card.price->rows) : "-");
     row.push_back(below ? whole_text(*below, currency) : place == 0 && verdict.buy ? "any" : "-");
     for (const std::size_t job : jobs)
-      row.push_back(speed_text(card.work[job], cards.front().work[job], named || in_full));
+      row.push_back(speed_cell(card.work[job], cards.front().work[job], named || in_full));
     if (replies) row.push_back(reply_text(card.work.front()));
     row.push_back(card.price ? value_text(currency.from_usd(*card.cost())) : "-");
     if (ranking.owned) {

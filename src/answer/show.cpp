@@ -231,7 +231,7 @@ Data card_data(const Catalog& catalog, const Gpu& gpu, const Query& query) {
   return out;
 }
 
-Table csv_table(const Gpu& gpu) {
+Table csv_rows(const Gpu& gpu) {
   Table table{{{"figure"}, {"value"}, {"unit"}, {"source"}}};
   for (const Figure& figure : figures()) {
     if (!is_known(gpu, figure)) continue;
@@ -248,7 +248,7 @@ Table csv_table(const Gpu& gpu) {
 Answer answer(const Catalog& catalog, const Gpu& gpu, const Query& query, bool all) {
   Answer out{.schema = "show/2", .one_screen = !all};
   out.data = [&] { return card_data(catalog, gpu, query); };
-  out.csv = [&gpu] { return csv_table(gpu); };
+  out.csv = [&gpu] { return csv_rows(gpu); };
   if (all)
     add_figure_rows(catalog, gpu, query, out);
   else

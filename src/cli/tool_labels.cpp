@@ -43,7 +43,7 @@ constexpr Label labels[] = {
 };
 
 // True if the text has the pattern at `at`.
-bool fits(std::string_view pattern, std::string_view text, std::size_t at) {
+bool matches(std::string_view pattern, std::string_view text, std::size_t at) {
   if (text.size() - at < pattern.size()) return false;
   for (std::size_t i = 0; i < pattern.size(); ++i)
     if (pattern[i] == '#' ? !is_digit(text[at + i]) : pattern[i] != text[at + i]) return false;
@@ -54,7 +54,7 @@ bool fits(std::string_view pattern, std::string_view text, std::size_t at) {
 std::size_t first_end(std::string_view text, std::string_view ends) {
   const Phrases patterns = split(ends, ";");
   for (std::size_t at = 0; at < text.size(); ++at)
-    if (std::ranges::any_of(patterns, [&](std::string_view one) { return fits(one, text, at); }))
+    if (std::ranges::any_of(patterns, [&](std::string_view one) { return matches(one, text, at); }))
       return at;
   return text.size();
 }
