@@ -1,4 +1,4 @@
-// TypedConfig configs of types whose models the catalog lacks, or holds without the parts that see
+// Published configs of types whose models the catalog lacks, or holds without the parts that see
 // and hear: the parameters that their makers give, within 3 %.
 #include <fmt/format.h>
 
@@ -10,130 +10,35 @@
 namespace gpupick {
 namespace {
 
-struct TypedConfig {
-  double billions;
-  const char* config;
-};
-
-constexpr TypedConfig typed_configs[] = {
-    // Qwen/Qwen2.5-VL-7B-Instruct
-    {8.29, R"({"model_type": "qwen2_5_vl", "hidden_size": 3584, "intermediate_size": 18944,
-         "num_hidden_layers": 28, "num_attention_heads": 28, "num_key_value_heads": 4,
-         "vocab_size": 152064, "max_position_embeddings": 128000, "tie_word_embeddings":
-         false, "use_sliding_window": false, "sliding_window": 32768, "vision_config":
-         {"model_type": "qwen2_5_vl", "depth": 32, "hidden_size": 1280,
-         "intermediate_size": 3420, "out_hidden_size": 3584}})"},
-    // meta-llama/Llama-3.2-11B-Vision
-    {10.67, R"({"model_type": "mllama", "text_config": {"model_type": "mllama_text_model",
-         "hidden_size": 4096, "num_hidden_layers": 40, "num_attention_heads": 32,
-         "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 128256,
-         "max_position_embeddings": 131072, "cross_attention_layers": [3, 8, 13, 18, 23,
-         28, 33, 38]}, "vision_config": {"model_type": "mllama_vision_model",
-         "hidden_size": 1280, "num_hidden_layers": 32}})"},
-    // tencent/Hunyuan-A13B-Instruct
-    {80.4, R"({"model_type": "hunyuan_v1_moe", "hidden_size": 4096, "num_hidden_layers": 32,
-         "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128,
-         "intermediate_size": 3072, "moe_intermediate_size": [3072, 3072], "num_experts":
-         64, "moe_topk": [8, 8], "num_shared_expert": [1, 1], "vocab_size": 128167,
-         "max_position_embeddings": 32768, "tie_word_embeddings": true, "use_qk_norm":
-         true})"},
-    // baidu/ERNIE-4.5-21B-A3B-PT
-    {21.8, R"({"model_type": "ernie4_5_moe", "hidden_size": 2560, "num_hidden_layers": 28,
-         "num_attention_heads": 20, "num_key_value_heads": 4, "intermediate_size": 12288,
-         "moe_intermediate_size": 1536, "moe_num_experts": 64, "moe_k": 6,
-         "moe_num_shared_experts": 2, "moe_layer_start_index": 1, "vocab_size": 103424,
-         "max_position_embeddings": 131072, "tie_word_embeddings": true})"},
-    // LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct
-    {7.82, R"({"model_type": "exaone", "hidden_size": 4096, "num_layers": 32,
-         "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336,
-         "vocab_size": 102400, "max_position_embeddings": 32768, "tie_word_embeddings":
-         false})"},
-    // openbmb/MiniCPM3-4B
-    {4.07, R"({"model_type": "minicpm3", "hidden_size": 2560, "num_hidden_layers": 62,
-         "num_attention_heads": 40, "num_key_value_heads": 40, "q_lora_rank": 768,
-         "kv_lora_rank": 256, "qk_nope_head_dim": 64, "qk_rope_head_dim": 32,
-         "v_head_dim": 64, "intermediate_size": 6400, "vocab_size": 73448,
-         "max_position_embeddings": 32768})"},
-    // meituan-longcat/LongCat-Flash-Chat
-    {562, R"({"model_type": "longcat_flash", "hidden_size": 6144, "num_layers": 28,
-         "num_attention_heads": 64, "q_lora_rank": 1536, "kv_lora_rank": 512,
-         "n_routed_experts": 512, "zero_expert_num": 256, "moe_topk": 12,
-         "expert_ffn_hidden_size": 2048, "ffn_hidden_size": 12288, "vocab_size": 131072})"},
-    // Dream-org/Dream-v0-Instruct-7B
-    {7.62, R"({"model_type": "Dream", "hidden_size": 3584, "intermediate_size": 18944,
-         "num_hidden_layers": 28, "num_attention_heads": 28, "num_key_value_heads": 4,
-         "vocab_size": 152064, "max_position_embeddings": 131072, "mask_token_id":
-         151666, "tie_word_embeddings": false})"},
-    // XiaomiMiMo/MiMo-7B-Base
-    {7.83, R"({"model_type": "mimo", "num_hidden_layers": 36, "hidden_size": 4096,
-         "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128,
-         "intermediate_size": 11008, "vocab_size": 151680, "max_position_embeddings":
-         32768, "hidden_act": "silu", "attention_bias": true, "sliding_window": 32768,
-         "max_window_layers": 32, "use_sliding_window": false, "use_mrope": false,
-         "num_nextn_predict_layers": 1, "tie_word_embeddings": false})"},
-    // microsoft/bitnet-b1.58-2B-4T
-    {2.41, R"({"model_type": "bitnet", "hidden_size": 2560, "num_hidden_layers": 30,
-         "num_attention_heads": 20, "num_key_value_heads": 5, "intermediate_size": 6912,
-         "vocab_size": 128256, "max_position_embeddings": 4096, "tie_word_embeddings":
-         true, "quantization_config": {"quant_method": "bitnet", "linear_class":
-         "autobitlinear", "quantization_mode": "offline"}})"},
-    // OpenGVLab/InternVL2_5-26B
-    {25.5, R"({"model_type": "internvl_chat", "llm_config": {"model_type": "internlm2",
-         "hidden_size": 6144, "num_hidden_layers": 48, "num_attention_heads": 48,
-         "num_key_value_heads": 8, "intermediate_size": 16384, "vocab_size": 92553,
-         "max_position_embeddings": 32768, "tie_word_embeddings": false, "bias": false},
-         "vision_config": {"model_type": "intern_vit_6b", "hidden_size": 3200,
-         "num_hidden_layers": 45, "num_attention_heads": 25, "intermediate_size": 12800}})"},
-    // google/paligemma2-3b-pt-224
-    {3.03, R"({"model_type": "paligemma", "text_config": {"model_type": "gemma2",
-         "hidden_size": 2304, "intermediate_size": 9216, "num_hidden_layers": 26,
-         "num_attention_heads": 8, "num_key_value_heads": 4, "head_dim": 256,
-         "vocab_size": 257216, "sliding_window": 4096}, "vision_config": {"model_type":
-         "siglip_vision_model", "hidden_size": 1152, "num_hidden_layers": 27,
-         "intermediate_size": 4304}})"},
-    // Qwen/Qwen2-Audio-7B-Instruct
-    {8.4, R"({"model_type": "qwen2_audio", "text_config": {"model_type": "qwen2",
-         "hidden_size": 4096, "num_hidden_layers": 32, "num_attention_heads": 32,
-         "num_key_value_heads": 32, "intermediate_size": 11008, "vocab_size": 156032,
-         "max_position_embeddings": 8192}, "audio_config": {"model_type":
-         "qwen2_audio_encoder", "d_model": 1280, "encoder_layers": 32}})"},
-    // fla-hub/rwkv7-2.9B-world
-    {2.95, R"({"model_type": "rwkv7", "hidden_size": 2560, "num_hidden_layers": 32,
-         "head_dim": 64, "intermediate_size": 10240, "vocab_size": 65536})"},
-    // fla-hub/rwkv7-1.5B-world
-    {1.527, R"({"model_type": "rwkv7", "hidden_size": 2048, "num_hidden_layers": 24,
-         "head_dim": 64, "hidden_ratio": 4.0, "intermediate_size": null, "vocab_size": 65536,
-         "decay_low_rank_dim": 96, "gate_low_rank_dim": 256, "a_low_rank_dim": 96,
-         "v_low_rank_dim": 64})"},
-    // google-bert/bert-base-uncased
-    {0.10948, R"({"model_type": "bert", "hidden_size": 768, "num_hidden_layers": 12,
-         "num_attention_heads": 12, "intermediate_size": 3072, "vocab_size": 30522,
-         "max_position_embeddings": 512, "type_vocab_size": 2})"},
-    // BAAI/bge-m3
-    {0.56775, R"({"model_type": "xlm-roberta", "hidden_size": 1024, "num_hidden_layers": 24,
-         "num_attention_heads": 16, "intermediate_size": 4096, "vocab_size": 250002,
-         "max_position_embeddings": 8194, "type_vocab_size": 1})"},
-    // answerdotai/ModernBERT-large
-    {0.395, R"({"model_type": "modernbert", "hidden_size": 1024, "num_hidden_layers": 28,
-         "num_attention_heads": 16, "intermediate_size": 2624, "vocab_size": 50368,
-         "max_position_embeddings": 8192, "global_attn_every_n_layers": 3,
-         "local_attention": 128})"},
-    // nomic-ai/nomic-embed-text-v1.5
-    {0.13673, R"({"model_type": "nomic_bert", "n_embd": 768, "n_layer": 12, "n_head": 12,
-         "n_inner": 3072, "vocab_size": 30528, "n_positions": 8192, "type_vocab_size": 2,
-         "activation_function": "swiglu"})"},
-    // openai/whisper-large-v3-turbo
-    {0.809, R"({"model_type": "whisper", "d_model": 1280, "encoder_layers": 32,
-         "decoder_layers": 4, "encoder_attention_heads": 20, "decoder_attention_heads": 20,
-         "encoder_ffn_dim": 5120, "decoder_ffn_dim": 5120, "num_hidden_layers": 32,
-         "num_mel_bins": 128, "vocab_size": 51866, "max_source_positions": 1500,
-         "max_target_positions": 448, "is_encoder_decoder": true})"},
+// Billions of parameters by model; its config is in tests/unit/config/typed.
+constexpr std::pair<const char*, double> typed_models[] = {
+    {"Qwen/Qwen2.5-VL-7B-Instruct", 8.29},
+    {"meta-llama/Llama-3.2-11B-Vision", 10.67},
+    {"tencent/Hunyuan-A13B-Instruct", 80.4},
+    {"baidu/ERNIE-4.5-21B-A3B-PT", 21.8},
+    {"LGAI-EXAONE/EXAONE-3.5-7.8B-Instruct", 7.82},
+    {"openbmb/MiniCPM3-4B", 4.07},
+    {"meituan-longcat/LongCat-Flash-Chat", 562},
+    {"Dream-org/Dream-v0-Instruct-7B", 7.62},
+    {"XiaomiMiMo/MiMo-7B-Base", 7.83},
+    {"microsoft/bitnet-b1.58-2B-4T", 2.41},
+    {"OpenGVLab/InternVL2_5-26B", 25.5},
+    {"google/paligemma2-3b-pt-224", 3.03},
+    {"Qwen/Qwen2-Audio-7B-Instruct", 8.4},
+    {"fla-hub/rwkv7-2.9B-world", 2.95},
+    {"fla-hub/rwkv7-1.5B-world", 1.527},
+    {"google-bert/bert-base-uncased", 0.10948},
+    {"BAAI/bge-m3", 0.56775},
+    {"answerdotai/ModernBERT-large", 0.395},
+    {"nomic-ai/nomic-embed-text-v1.5", 0.13673},
+    {"openai/whisper-large-v3-turbo", 0.809},
 };
 
 TEST_CASE("configs of widely used types give the published parameters") {
-  for (const auto& [billions, config] : typed_configs) {
-    INFO(config);
-    const Model model = model_of(config);
+  for (const auto& [name, billions] : typed_models) {
+    INFO(name);
+    const Model model =
+        model_of(read_text(project_path(fmt::format("tests/unit/config/typed/{}.json", name))));
     CHECK((model.parameters + model.encoder_parameters) / 1e9 == Approx(billions).epsilon(0.03));
   }
 }
