@@ -134,6 +134,13 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
   const auto never = [&](std::string why) {
     return Found{name, nullptr, std::move(why), candidates(seen, catalog), true};
   };
+  const auto called = [&](const std::string& text, const std::string& more = "") {
+    try {
+      return Found{name, &catalog.find_gpu(text)};
+    } catch (const Error& error) {
+      return unknown(error.what() + more);
+    }
+  };
   if (!seen.slices.empty())
     return never(
         fmt::format("'{}' is split into {} (MIG): a job has one of them, not the card, and the "
@@ -168,11 +175,7 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
   if (cards.size() == 1 && !seen.cores && seen.memory_gib && !seen.name.empty() &&
       cards.front()->vendor == "apple") {
     const auto memory = std::round(cards.front()->memory_gib.value_or(0));
-    try {
-      return {name, &catalog.find_gpu(fmt::format("{} {}GB", seen.name, exact(memory)))};
-    } catch (const Error& error) {
-      return unknown(error.what());
-    }
+    return called(fmt::format("{} {}GB", seen.name, exact(memory)));
   }
   if (cards.size() == 1) return {name, cards.front()};
   const bool has_figures =
@@ -180,13 +183,9 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
   if (cards.size() > 1 && has_figures)
     return unknown(fmt::format("'{}' may be {}; name one of them", printable(name),
                                enumerate(all_ids(cards))));
-  try {
-    return {name, &catalog.find_gpu(seen.name.empty() ? seen.pci_id : seen.name)};
-  } catch (const Error& error) {
-    const std::string figures = figures_of(seen);
-    const bool more = !figures.empty() && !seen.name.empty();
-    return unknown(more ? fmt::format("{} (it has {})", error.what(), figures) : error.what());
-  }
+  const std::string figures = figures_of(seen);
+  if (seen.name.empty()) return called(seen.pci_id);
+  return called(seen.name, figures.empty() ? "" : fmt::format(" (it has {})", figures));
 }
 
 // True if all that helps to tell cards apart is the same.
