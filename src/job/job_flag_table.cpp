@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "catalog/built_in.hpp"
 #include "job/amounts.hpp"
 #include "job/job_flags.hpp"
 #include "job/job_values.hpp"
@@ -31,18 +32,59 @@ constexpr auto task_words = [] {
   return words;
 }();
 
+// Returns the trainers for pre-training, then those for fine-tuning.
+Phrases ids_of_trainers() {
+  Phrases ids = built_in_ids<PretrainingTrainer>();
+  for (const std::string_view id : built_in_ids<FineTuningTrainer>()) ids.push_back(id);
+  return ids;
+}
+
+void set_trainer(AskedJob& asked, const Catalog& catalog, std::string_view,
+                 const std::string& text) {
+  const Calibration& calibration = catalog.calibration();
+  if (asked.job.task == Task::pretrain) {
+    asked.job.pretraining_trainer = &calibration.pretraining_trainer(text);
+  } else {
+    asked.job.trainer = &calibration.fine_tuning_trainer(text);
+    asked.job.spare_trainer = asked.job.sharing_trainer = nullptr;
+  }
+}
+
+Value assumed_format(const Job& job) {
+  if (!makes_images(job.task)) return job.format->id;
+  return job.format && job.format->linear_bits < 16 ? job.format->id : std::string_view("16 bit");
+}
+
+Value assumed_side(const Job& job) {
+  const double side = job.resolution > 0 ? job.resolution : job.network->resolution;
+  return side > 0 ? Value(side) : std::nullopt;
+}
+
+// Networks other than encoders cannot recompute activations.
+Value assumed_checkpoints(const Job& job) {
+  if (job.network && job.network->kind != encoder_kind) return {};
+  return job.checkpointing;
+}
+
+Value assumed_decoding(const Job& job) {
+  if (job.batch <= 1) return {};
+  return std::string_view(job.one_by_one ? "one by one" : "together");
+}
+
 constexpr JobFlag table[] = {
     {.names = "--task",
      .type = "WORD",
      .help = "what the cards do: {}",
      .words = task_words,
-     .value = {.assumed = assumed_task}},
+     .value = {.assumed = [](const Job& job) -> Value { return name_of(job.task); }}},
     {.names = "--model",
      .type = "NAME",
      .help = "a model (`gpupick models` lists them), the name of its files, or a path to its "
              "config.json",
      .offer = Offer::of_one_model,
-     .value = {.assumed = assumed_model}},
+     .value = {.assumed = [](const Job& job) -> Value {
+       return job.model ? job.model->id : job.network->id;
+     }}},
     {.names = "--params",
      .type = "COUNT",
      .help = "size of a model that is not listed, as 13B; less certain",
@@ -87,7 +129,10 @@ constexpr JobFlag table[] = {
     {.names = "--batch,--users",
      .type = "N",
      .help = "streams, texts, sequences or images at once (default of serving: as many as fit)",
-     .value = {set_amount<&Job::batch, parse_count>, assumed_batch}},
+     .value = {set_amount<&Job::batch, parse_count>,
+               [](const Job& job) -> Value {  // 0: as many as fit
+                 return job.batch > 0 ? Assumed(job.batch) : Assumed();
+               }}},
     {.names = "--draft-model",
      .type = "NAME",
      .help = "speculative decoding: a smaller model whose tokens the model checks",
@@ -156,7 +201,10 @@ constexpr JobFlag table[] = {
      .help = "program for training: {}",
      .known = ids_of_trainers,
      .part_in = trains_language,
-     .value = {set_trainer, assumed_trainer}},
+     .value = {set_trainer,
+               [](const Job& job) -> Value {
+                 return job.task == pretrain ? job.pretraining_trainer->id : job.trainer->id;
+               }}},
     {.names = "--accumulate",
      .type = "N",
      .help = "batches of each card per step of the optimizer (default: 1; on several boards as "
@@ -194,7 +242,12 @@ constexpr JobFlag table[] = {
      .most = 3,
      .part_in = trains_language,
      .for_all_rows = true,
-     .value = {set_zero, assumed_zero}},
+     .value = {[](AskedJob& asked, const Catalog&, std::string_view, const std::string& text) {
+                 asked.job.zero = text.front() - '0';
+               },
+               [](const Job& job) -> Value {
+                 return job.zero ? Assumed(static_cast<double>(*job.zero)) : Assumed();
+               }}},
     {.names = "--tokens",
      .type = "COUNT",
      .help = "tokens of the whole training, or of all texts, as 300B; gives the days",
@@ -205,7 +258,10 @@ constexpr JobFlag table[] = {
      .type = "PIXELS",
      .help = "side of an image, height of a video, or 1216x832",
      .part_in = is_network,
-     .value = {set_resolution, assumed_side}},
+     .value = {[](AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
+                 asked.job.resolution = parse_pixels(text, flag, asked.job.task == video);
+               },
+               assumed_side}},
     {.names = "--offload",
      .help = "keep only the active component of an image network on the card, even if all fit",
      .part_in = makes_images,
@@ -230,7 +286,9 @@ constexpr JobFlag table[] = {
      .part_in = exchanges,
      .offer = Offer::with_host,
      .for_all_rows = true,
-     .value = {set_slot}},
+     .value = {[](AskedJob& asked, const Catalog&, std::string_view flag, const std::string& text) {
+       asked.job.slot_gb_s = parse_slot(text, flag).value / 1e9;
+     }}},
     {.names = "--steps",
      .type = "N",
      .help = "denoising steps (default: the network's)",

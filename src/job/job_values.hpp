@@ -8,81 +8,11 @@
 #include <string_view>
 #include <type_traits>
 
-#include "catalog/built_in.hpp"
-#include "job/amounts.hpp"
 #include "job/job_flags.hpp"
 
 namespace gpupick {
 
 using Value = std::optional<Assumed>;
-
-inline Value assumed_task(const Job& job) { return name_of(job.task); }
-
-inline Value assumed_model(const Job& job) { return job.model ? job.model->id : job.network->id; }
-
-// Returns an empty value for a batch of 0, which means as many as fit.
-inline Value assumed_batch(const Job& job) {
-  return job.batch > 0 ? Assumed(job.batch) : Assumed();
-}
-
-inline Value assumed_format(const Job& job) {
-  if (!makes_images(job.task)) return job.format->id;
-  return job.format && job.format->linear_bits < 16 ? job.format->id : std::string_view("16 bit");
-}
-
-inline Value assumed_side(const Job& job) {
-  const double side = job.resolution > 0 ? job.resolution : job.network->resolution;
-  return side > 0 ? Value(side) : std::nullopt;
-}
-
-// Networks other than encoders cannot recompute activations.
-inline Value assumed_checkpoints(const Job& job) {
-  if (job.network && job.network->kind != encoder_kind) return {};
-  return job.checkpointing;
-}
-
-inline Value assumed_decoding(const Job& job) {
-  if (job.batch <= 1) return {};
-  return std::string_view(job.one_by_one ? "one by one" : "together");
-}
-
-inline void set_trainer(AskedJob& asked, const Catalog& catalog, std::string_view,
-                        const std::string& text) {
-  const Calibration& calibration = catalog.calibration();
-  if (asked.job.task == Task::pretrain) {
-    asked.job.pretraining_trainer = &calibration.pretraining_trainer(text);
-  } else {
-    asked.job.trainer = &calibration.fine_tuning_trainer(text);
-    asked.job.spare_trainer = asked.job.sharing_trainer = nullptr;
-  }
-}
-inline Value assumed_trainer(const Job& job) {
-  return job.task == Task::pretrain ? job.pretraining_trainer->id : job.trainer->id;
-}
-
-inline void set_zero(AskedJob& asked, const Catalog&, std::string_view, const std::string& text) {
-  asked.job.zero = text.front() - '0';
-}
-inline Value assumed_zero(const Job& job) {
-  return job.zero ? Assumed(static_cast<double>(*job.zero)) : Assumed();
-}
-
-inline void set_resolution(AskedJob& asked, const Catalog&, std::string_view flag,
-                           const std::string& text) {
-  asked.job.resolution = parse_pixels(text, flag, asked.job.task == Task::video);
-}
-
-inline void set_slot(AskedJob& asked, const Catalog&, std::string_view flag,
-                     const std::string& text) {
-  asked.job.slot_gb_s = parse_slot(text, flag).value / 1e9;
-}
-
-// Returns the trainers for pre-training, then those for fine-tuning.
-inline Phrases ids_of_trainers() {
-  Phrases ids = built_in_ids<PretrainingTrainer>();
-  for (const std::string_view id : built_in_ids<FineTuningTrainer>()) ids.push_back(id);
-  return ids;
-}
 
 // `set_...` stores a typed value in a member of the job; `assumed_...` returns what the job assumes
 // there.
