@@ -105,7 +105,8 @@ std::optional<WayIn> smallest_budget(const Ranking& ranking) {
       if (!usd || *usd + memory_usd >= least) continue;
       if (query.job && !is_worth_proposing(card.work.front(), catalog.calibration())) continue;
       least = *usd + memory_usd;
-      out = WayIn{.nearest = card};
+      out.emplace();
+      out->nearest = card;
       if (query.job) out->speed = short_speed(card.work.front());
     }
   }

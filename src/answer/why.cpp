@@ -33,11 +33,21 @@ bool has_few_prices(const Why& why) {
          *why.wins_up_to >= std::floor(why.card->price->usd);
 }
 
+// "runs less of the work as asked": what a card that does less than another lacks.
+std::string shortfall(const Ranked& card, const Ranked& than) {
+  const bool in_other_ways =
+      !std::ranges::equal(card.work, than.work, {}, &WorkResult::fallback, &WorkResult::fallback);
+  return card.as_asked() < than.as_asked() - 1e-9 ? "runs less of the work as asked"
+         : card.kept() >= than.kept() - 1e-9      ? "runs fewer programs in full"
+         : in_other_ways                          ? "runs the work with fewer bits"
+                                                  : "leaves less memory free for the work";
+}
+
 // Why a card with a better score than the one to buy is not that one; "" if its score is worse.
 std::string better_score_text(const Query& query, const Ranked& card, const Ranked& buy) {
   if (card.fine_score <= buy.fine_score) return "";
   if (query.orders_by_price()) return costs_less(buy, card) ? "it costs more" : "";
-  if (!does_as_much(card, buy)) return "it runs less of the work, or fewer programs run on it";
+  if (!does_as_much(card, buy)) return "it " + shortfall(card, buy);
   const Number usd = card.counted_usd(), other = buy.counted_usd();
   const bool does_less = usd && other && times_as_fast(buy, card) * *usd > *other;
   return fmt::format("draws of prices and speeds can't tell them apart, and it {}",
@@ -60,9 +70,7 @@ std::string no_role_text(const Why& why) {
   if (!owned && instead) return better_score_text(query, *why.card, *instead);
   if (!owned) return "";
   if (!runs_as_much(*why.card, *owned))
-    return why.card->as_asked() < owned->as_asked()
-               ? "it runs less of the work as asked than yours"
-               : "it leaves less memory free for the work than yours";
+    return fmt::format("it {} than yours", shortfall(*why.card, *owned));
   if (!is_worth_changing(*why.card, *owned, query.scale))
     return "it is not much better than yours for the work";
   return has_less_memory(query, *why.card, *owned) ? "it has less memory than yours" : "";
@@ -84,7 +92,7 @@ std::string role_text(RoleKind role, const Why& why) {
     case RoleKind::level:
       return fmt::format("as good as {}, {}", best, buy);
     case RoleKind::cheaper:
-      return fmt::format("the cheaper choice than {}, {}", best, buy);
+      return fmt::format("a cheaper choice than {}, {}", best, buy);
     case RoleKind::step_up:
       return fmt::format("the step up from {}, {}", best, buy);
     case RoleKind::new_card:

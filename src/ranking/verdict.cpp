@@ -314,8 +314,9 @@ class Judge {
     }
   }
 
-  // Adds cards that would win at what they seem to cost.
+  // Adds cards that would win at what they seem to cost, if others have trusted prices.
   void add_untrusted() {
+    if (pick_.buy && !pick_.buy->is_trusted()) return;
     constexpr std::size_t most = 3;
     for (const Ranked& card : ranking_.ranked) {
       if (card.is_trusted() || !card.price || (pick_.buy && is_same(card, *pick_.buy))) continue;

@@ -702,6 +702,18 @@ TEST_CASE("the printed parts of a computer add up to its price") {
   CHECK(usd(1) == usd(2) + usd(3));
 }
 
+TEST_CASE("few prices set no card apart where all have few") {
+  const Parsed verdict = shipped_answer("recommend --for vision --no-plug --budget 250")["verdict"];
+  REQUIRE_FALSE(verdict["buy"]["trusted"].get<bool>());
+  CHECK(verdict["untrusted"].empty());
+}
+
+TEST_CASE("--why says what a card with a better score does less of") {
+  CHECK_THAT(shipped_text("recommend --task embed --model qwen3-embedding-8b --budget 4000 "
+                          "--condition new --why rtx-5080"),
+             ContainsSubstring("since it runs less of the work as asked"));
+}
+
 TEST_CASE("a renter is not told where to plug the monitor") {
   CHECK_THAT(shipped_text("recommend --rent --task image --model qwen-image --max-hourly 1"),
              !ContainsSubstring("monitor"));
