@@ -77,4 +77,9 @@ Gain gain_over(const Ranked& card, const Ranked& owned) {
   return out;
 }
 
+bool runs_in_other_ways(const Ranked& card, const Ranked& other) {
+  return !std::ranges::equal(card.work, other.work, {}, &WorkResult::fallback,
+                             &WorkResult::fallback);
+}
+
 }  // namespace gpupick

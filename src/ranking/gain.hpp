@@ -21,4 +21,7 @@ struct Gain {
 // Both cards must be of one ranking: their results are of the same jobs.
 Gain gain_over(const Ranked& card, const Ranked& owned);
 
+// True if one of the cards runs a job by another step of its ladder: fewer bits, host memory.
+bool runs_in_other_ways(const Ranked& card, const Ranked& other);
+
 }  // namespace gpupick
