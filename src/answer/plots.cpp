@@ -105,7 +105,7 @@ Scatter speed_plot(const Ranking& ranking, const Verdict& verdict,
   mark_frontier(out.points);
   const auto add_rented = [&](const Cost& cost) {
     for (const Ranked& card : ranking.ranked) {
-      if (!is_same(card, cost.cards)) continue;
+      if (card != cost.cards) continue;
       ScatterPoint& point = add(card, cost.rented.front().total(query.scale));
       point.label += ", rented";
       point.rented = true;

@@ -207,7 +207,7 @@ std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict) {
   const auto place = [&](const Ranked& card) {
     const RoleKind role = role_in(verdict, card);
     if (role == RoleKind::buy || role == RoleKind::level) return role == RoleKind::buy ? 0 : 1;
-    const bool gains = !ranking.owned || is_same(card, *ranking.owned) ||
+    const bool gains = !ranking.owned || card == *ranking.owned ||
                        is_worth_changing(card, *ranking.owned, ranking.query.scale);
     return gains ? 2 : 3;
   };

@@ -25,7 +25,7 @@ bool leaves_half(const Ranked& card, const Query& query) {
 
 // True if both roles name the same cards at a price of the same kind.
 bool is_same_offer(const std::optional<Role>& one, const std::optional<Role>& other) {
-  return one && other && is_same(one->card, other->card) &&
+  return one && other && one->card == other->card &&
          one->card.price->kind == other->card.price->kind;
 }
 
@@ -139,7 +139,7 @@ std::string found_text(const Untrusted& card, const Query& query) {
 }
 
 bool is_if_found(const Untrusted& card, const Verdict& verdict) {
-  return verdict.if_found && is_same(card, verdict.if_found->card);
+  return verdict.if_found && card == verdict.if_found->card;
 }
 
 // Adds a card with few prices that is much better: "M2 Max under 2,000 USD: 2.4 x as fast".

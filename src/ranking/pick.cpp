@@ -310,7 +310,7 @@ std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, 
   constexpr double least = 0.5, most = 10;  // of the price
   const double now = std::round(card.price->usd / unit);
   const Number budget = query.budget_usd();
-  const bool bought = (buy && is_same(card, *buy)) || wins(now);
+  const bool bought = (buy && card == *buy) || wins(now);
   double low = bought ? now : std::floor(least * now);
   // A dearer card may leave no money for memory, and run the work in another way.
   double high = !bought  ? now

@@ -37,9 +37,6 @@ std::vector<std::optional<double>> winning_prices(const Ranking& ranking,
                                                   std::span<const Ranked> cards,
                                                   std::uint32_t seed);
 
-// True if both are as many cards of one kind.
-inline bool is_same(const CardGroup& cards, const CardGroup& others) { return cards == others; }
-
 // True if the card runs more of the work with room, and at least as many programs, is no slower
 // than the other, and neither costs much more nor, where power counts, draws much more.
 bool wins_by_work(const Query& query, const Ranked& card, const Ranked& other);

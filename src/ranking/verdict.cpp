@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <functional>
 #include <map>
 
 namespace gpupick {
 namespace {
 
 bool has_card(const Cards& cards, const Ranked& card) {
-  return std::ranges::any_of(cards, [&](const Ranked* one) { return is_same(*one, card); });
+  return std::ranges::any_of(cards, [&](const Ranked* one) { return *one == card; });
 }
+
+constexpr auto any_card = [](const Ranked*) { return true; };
 
 Role role_of(const Ranked& card, const Ranked& buy) { return {card, gain_over(card, buy)}; }
 
@@ -41,7 +45,7 @@ class Judge {
     out_.doubtful =
         counts && buy().price && !buy().is_trusted() && buy().price->kind != PriceKind::launch;
     for (const Ranked* card : pick_.entry)
-      if (!is_same(*card, buy())) out_.level_with.push_back(role_of(*card, buy()));
+      if (*card != buy()) out_.level_with.push_back(role_of(*card, buy()));
     out_.alone = pick_.named.size() == pick_.entry.size();
     judge_certainty();
     if (ranking_.owned) out_.add = better_addition();
@@ -173,8 +177,8 @@ class Judge {
     const Number budget = query_.budget_usd();
     const bool pictures = query_.job && makes_images(query_.job->task);
     const bool room = budget && buy().price && 2 * buy().price->usd < *budget && !pictures;
-    const Ranking several = room ? of_several() : Ranking{};
-    for (const Ranked& card : several.ranked)
+    const std::vector<Ranked> several = room ? pairs() : std::vector<Ranked>();
+    for (const Ranked& card : several)
       if (card.is_trusted() && is_step_up(card, buy(), scale_) && !is_owned_kind(card) &&
           (!best || precedes(query_, card, *best)))
         best = &card;
@@ -185,20 +189,29 @@ class Judge {
     }
   }
 
-  Ranking with(const Query& query) {
-    Ranking out = rank_admitted(*ranking_.catalog, query);
-    out_.mixes.push_back(out.mix);
-    return out;
+  const Ranking& under(const Query& query) {
+    others_.push_back(rank_admitted(*ranking_.catalog, query));
+    out_.mixes.push_back(others_.back().mix);
+    return others_.back();
+  }
+
+  // Picks from the cards under another query that `takes` takes.
+  Pick pick_under(const Query& query, const auto& takes) {
+    const Ranking& other = under(query);
+    Cards cards = all_of(other);
+    std::erase_if(cards, std::not_fn(takes));
+    Draws draws(query, seed_);
+    return pick(other, cards, draws);
   }
 
   // Ranks two of each card, if the computer takes them.
-  Ranking of_several() {
+  std::vector<Ranked> pairs() {
     const HostKind* host = query_.host.kind;
     if (query_.counts.most > 1 || query_.rent || (host && host->cards < 2)) return {};
     Query query = query_;
     query.counts = {2, 2};
     query.owned.reset();
-    return with(query);
+    return under(query).ranked;
   }
 
   // Adds the nearest step up above the budget.
@@ -206,9 +219,7 @@ class Judge {
     Query query = query_;
     query.limits.erase(query.price_limit());
     query.owned.reset();
-    const Ranking all = with(query);
-    Draws draws(query, seed_);
-    Cards above = pick(all, all_of(all), draws).named;
+    Cards above = pick_under(query, any_card).named;
     std::erase_if(above, [&](const Ranked* card) {
       const Number usd = card->budgeted_usd();
       return !usd || *usd <= *query_.budget_usd() || *usd > scale_.far * *query_.budget_usd();
@@ -225,14 +236,11 @@ class Judge {
     Query query = query_;
     query.condition = Condition::new_card;
     query.owned.reset();
-    const Ranking fresh = with(query);
-    Cards cards = all_of(fresh);
-    std::erase_if(cards, [&](const Ranked* card) {
-      return !card->price || card->price->kind == PriceKind::given ||
-             (ranking_.owned && !is_worth_changing(*card, *ranking_.owned, scale_));
-    });
-    Draws draws(query, seed_);
-    const Ranked* best = pick(fresh, cards, draws).buy;
+    const auto is_fresh = [&](const Ranked* card) {
+      return card->price && card->price->kind != PriceKind::given &&
+             (!ranking_.owned || is_worth_changing(*card, *ranking_.owned, scale_));
+    };
+    const Ranked* best = pick_under(query, is_fresh).buy;
     if (best && lost_share(*best) <= 1 - scale_.cheaper &&
         scale_.far * surely_as_fast(*best, buy()) >= 1)
       out_.new_card = role_of(*best, buy());
@@ -241,8 +249,7 @@ class Judge {
   // A card that costs more than the one to buy is named only within a budget.
   void add_if_found() {
     for (const Ranked& card : ranking_.ranked)
-      if (std::ranges::any_of(out_.untrusted,
-                              [&](const Untrusted& one) { return is_same(one, card); }) &&
+      if (std::ranges::any_of(out_.untrusted, [&](const Untrusted& one) { return one == card; }) &&
           (query_.budget_usd() || !costs_less(buy(), card)) &&
           is_much_better(card, buy(), scale_)) {
         out_.if_found = role_of(card, buy());
@@ -277,16 +284,14 @@ class Judge {
     std::map<int, double> power;  // by the number of cards
     for (int count = query.counts.fewest; count <= query.counts.most; ++count)
       power[count] = most_power(built, count);
-    Ranking all = with(query);
     const auto failed = [&](const Ranked& card) {
       return check(query_.limits, card, card.price, usual_build(*ranking_.catalog, card));
     };
-    std::erase_if(all.ranked, [&](const Ranked& card) {
-      return card.gpu->tdp_w > power[card.count] ||
-             !std::ranges::all_of(failed(card), &Exclusion::is_unknown);
-    });
-    Draws draws(query, seed_);
-    const Ranked* best = pick(all, all_of(all), draws).buy;
+    const auto may_fit = [&](const Ranked* card) {
+      return !(card->gpu->tdp_w > power[card->count]) &&
+             std::ranges::all_of(failed(*card), &Exclusion::is_unknown);
+    };
+    const Ranked* best = pick_under(query, may_fit).buy;
     if (best && !failed(*best).empty()) out_.unmeasured = role_of(*best, buy());
   }
 
@@ -301,15 +306,12 @@ class Judge {
       const auto found = query.limits.find(relaxed);
       if (found == query.limits.end()) continue;
       std::get<double>(found->second) *= more;
-      const Ranking all = with(query);
-      Draws draws(query, seed_);
-      const Ranked* best = pick(all, all_of(all), draws).buy;
+      const Ranked* best = pick_under(query, any_card).buy;
       if (!best || check({*query_.limits.find(relaxed)}, *best, best->price,
                          usual_build(*ranking_.catalog, *best))
                        .empty())
         continue;
-      if (!out_.step_up || !is_same(out_.step_up->card, *best))
-        out_.near_miss = role_of(*best, other);
+      if (!out_.step_up || out_.step_up->card != *best) out_.near_miss = role_of(*best, other);
       return;
     }
   }
@@ -319,7 +321,7 @@ class Judge {
     if (pick_.buy && !pick_.buy->is_trusted()) return;
     constexpr std::size_t most = 3;
     for (const Ranked& card : ranking_.ranked) {
-      if (card.is_trusted() || !card.price || (pick_.buy && is_same(card, *pick_.buy))) continue;
+      if (card.is_trusted() || !card.price || (pick_.buy && card == *pick_.buy)) continue;
       if (out_.untrusted.size() == most) break;
       const auto usd = winning_price(ranking_, card, pick_.buy, draws_);
       if (usd && *usd >= std::floor(card.price->usd)) out_.untrusted.push_back({card, *usd});
@@ -344,6 +346,7 @@ class Judge {
   std::uint32_t seed_;
   Draws draws_;
   Pick pick_;
+  std::deque<Ranking> others_;  // under other queries
   Verdict out_;
 };
 

@@ -160,7 +160,7 @@ const Ranked* next_to(const Ranking& ranking, const Verdict& verdict) {
 // Returns the card that `card` is compared with, or null if there is no other.
 const Ranked* rival_of(const Ranked& card, const Ranking& ranking, const Verdict& verdict) {
   if (verdict.keep) return &*ranking.owned;
-  if (verdict.buy && !is_same(card, *verdict.buy)) return &*verdict.buy;
+  if (verdict.buy && card != *verdict.buy) return &*verdict.buy;
   return next_to(ranking, verdict);
 }
 
@@ -173,12 +173,9 @@ std::string_view name_of(RoleKind role) {
 }
 
 RoleKind role_in(const Verdict& verdict, const Ranked& card) {
-  const auto is = [&](const std::optional<Role>& role) {
-    return role && is_same(role->card, card);
-  };
-  if (verdict.buy && is_same(*verdict.buy, card)) return RoleKind::buy;
-  if (std::ranges::any_of(verdict.level_with,
-                          [&](const Role& role) { return is_same(role.card, card); }))
+  const auto is = [&](const std::optional<Role>& role) { return role && role->card == card; };
+  if (verdict.buy && *verdict.buy == card) return RoleKind::buy;
+  if (std::ranges::any_of(verdict.level_with, [&](const Role& role) { return role.card == card; }))
     return RoleKind::level;
   if (is(verdict.cheaper)) return RoleKind::cheaper;
   if (is(verdict.step_up)) return RoleKind::step_up;
