@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
+
 namespace gpupick {
 
 Frame frame_of(const Axis& x, const Axis& y, const Box& room, const Medium& medium,
