@@ -120,7 +120,7 @@ Query seek_options(const Catalog& catalog, const Ranking& ranking, Why& why) {
 // Finds the options that admit the card. If those of the reasons lead nowhere, seeks them again for
 // fewer users, or for less that each of them gets. Fewer users are as many as still do.
 Query seek_admission(const Catalog& catalog, const Ranking& ranking, Why& why) {
-  const Query query = seek_options(catalog, ranking, why);
+  Query query = seek_options(catalog, ranking, why);
   if (!ranking.query.job) return query;
   const auto failed_by = [&](const Change& change) {
     return assess(catalog, changed(catalog, ranking.query, change), *why.gpu);
@@ -138,7 +138,7 @@ Query seek_admission(const Catalog& catalog, const Ranking& ranking, Why& why) {
   other.failed.clear();
   other.change = softer_service(*ranking.query.job, 1, serves);
   if (other.change.empty()) return query;
-  const Query softer = seek_options(catalog, ranking, other);
+  Query softer = seek_options(catalog, ranking, other);
   if (other.change.empty()) return query;
   why.change = std::move(other.change);
   why.lasting.clear();
