@@ -23,13 +23,6 @@ bool is_suffix(std::string_view word) {
   return is_one_of(word, {"ti", "super", "xt", "xtx", "gre", "d"});
 }
 
-// Returns the number before a unit, as in "24gb", or "" if the word has another form.
-std::string_view amount(std::string_view word, std::string_view unit) {
-  if (!word.ends_with(unit)) return {};
-  word.remove_suffix(unit.size());
-  return is_digits(word) ? word : std::string_view();
-}
-
 // Splits words that people join to a number: "3090ti", "4070tisuper", "7900xtx", "rtx3080".
 std::vector<std::string> parts_of(const std::string& word) {
   for (const std::string_view line : {"rtx", "gtx", "rx"})
@@ -47,37 +40,6 @@ std::vector<std::string> parts_of(const std::string& word) {
   return {word};
 }
 
-// Returns the GiB of a memory, as in "24gb", "16g", "o16g", "8gd6x" and "24564mib", or nothing.
-// Fewer MB are those of a cache.
-Number memory_size(std::string_view word) {
-  constexpr std::size_t least_digits = 4;
-  for (const std::string_view unit : {"mb", "mib"})
-    if (const std::string_view mib = amount(word, unit); mib.size() >= least_digits)
-      return *parse_number(mib) / 1024;
-  if (word.starts_with('o')) word.remove_prefix(1);
-  for (const std::string_view unit : {"gb", "gib", "go", "g", "gt", "gd", "gd5", "gd6", "gd6x"})
-    if (const std::string_view gib = amount(word, unit); !gib.empty()) return parse_number(gib);
-  return {};
-}
-
-bool is_memory_size(std::string_view word) { return memory_size(word).has_value(); }
-
-// Returns the type of a memory, with "d6" and "g6" as gddr6, or "" if the word is none.
-std::string memory_type(std::string_view word) {
-  for (const std::string_view type : {"gddr", "hbm", "lpddr"})
-    if (word.starts_with(type)) return std::string(word);
-  const bool brief = word.size() > 1 && word.size() < 4 && (word[0] == 'd' || word[0] == 'g') &&
-                     is_digits(word.substr(1, 1)) && (word.size() == 2 || word[2] == 'x');
-  return brief ? "gddr" + std::string(word.substr(1)) : "";
-}
-
-bool is_memory_type(std::string_view word) { return !memory_type(word).empty(); }
-
-bool is_form(std::string_view word) {
-  if (is_one_of(word, {"pcie", "oam", "nvl"})) return true;
-  return word.starts_with("sxm") && (word.size() == 3 || is_digits(word.substr(3)));
-}
-
 // Returns the words of the card's architecture that are no number: "ada", "lovelace".
 Words architecture_words(const Gpu& gpu) {
   Words out;
@@ -89,37 +51,8 @@ Words architecture_words(const Gpu& gpu) {
 // True for words at the end of a card's name that separate its variants and that people leave out.
 bool is_qualifier(const std::string& word, const CardName& card) {
   return is_memory_size(word) || is_memory_type(word) || is_form(word) || is_laptop(word) ||
-         !amount(word, "core").empty() || contains(card.architecture, word) ||
+         !number_before(word, "core").empty() || contains(card.architecture, word) ||
          is_one_of(word, {"workstation", "server", "per"});
-}
-
-// True if a word of the query agrees with a figure of the card. Unknown memory agrees with all.
-bool agrees(std::string_view word, const CardName& card) {
-  const Gpu& gpu = *card.gpu;
-  if (is_memory_size(word)) {
-    const Number gib = memory_size(word);
-    // MB are what a driver shows.
-    if (word.find('m') != word.npos) return may_show(gpu, *gib);
-    return !gpu.memory_gib || gib == gpu.memory_gib || gib == per_device(gpu, gpu.memory_gib);
-  }
-  if (is_memory_type(word)) return !gpu.memory_type || fold(*gpu.memory_type) == memory_type(word);
-  if (is_form(word)) {
-    // A name that states a form allows only that form, but plain SXM may mean any SXM.
-    const auto own = std::ranges::find_if(card.words, is_form);
-    if (own != card.words.end())
-      return word.starts_with("sxm") && own->starts_with("sxm") && (word == "sxm" || *own == "sxm");
-    return gpu.form_factor && word.starts_with(*gpu.form_factor);
-  }
-  for (const std::string_view unit : {"core", "gpu", "c"})
-    if (const std::string_view cores = amount(word, unit); !cores.empty())
-      return gpu.compute_units && parse_number(cores) == gpu.compute_units;
-  if (const std::string_view bits = amount(word, "bit"); !bits.empty())
-    return parse_number(bits) == gpu.bus_bits;
-  if (const std::string_view watts = amount(word, "w"); !watts.empty())
-    return parse_number(watts) == gpu.tdp_w;
-  // A count of cards ("8x"), or the other cores of an Apple chip ("8p", "4e").
-  return !amount(word, "x").empty() ||
-         (gpu.vendor == "apple" && (!amount(word, "p").empty() || !amount(word, "e").empty()));
 }
 
 // True for words of trade that hold for the card without being part of its name: "Tesla A100", "RTX
@@ -156,7 +89,7 @@ std::vector<std::string> NameReader::split_words(std::string_view name) const {
     const bool counts = !out.empty() && is_digits(out.back());
     if (counts && is_one_of(folded, {"gb", "gib", "go", "mb", "mib", "core", "bit"}))
       out.back() += folded;
-    else if (folded == "cpu" && !out.empty() && !amount(out.back(), "core").empty())
+    else if (folded == "cpu" && !out.empty() && !number_before(out.back(), "core").empty())
       out.pop_back();  // Apple counts the cores of both
     else if (!folded.empty())
       for (std::string& part : parts_of(folded)) out.push_back(std::move(part));
@@ -285,7 +218,7 @@ bool has_words(const std::vector<std::string>& words, const CardName& card) {
     return contains(card.words, word) || contains(card.architecture, word) ||
            word == card.gpu->vendor || contains(card.spellings, word) ||
            (is_laptop(word) && in_laptop(*card.gpu)) || is_of_segment(word, *card.gpu) ||
-           agrees(word, card);
+           agrees_with_figures(word, *card.gpu, card.words);
   });
 }
 
@@ -334,7 +267,7 @@ bool counts_cards(std::string_view name) {
   for (std::size_t i = 0; i < n; ++i) {
     const std::string_view word = words[i], next = i + 1 < n ? std::string_view(words[i + 1]) : "";
     for (const std::string_view unit : {"er", "pcs", "stk", "pack"})
-      if (several(amount(word, unit))) return true;
+      if (several(number_before(word, unit))) return true;
     if (several(word) && is_one_of(next, {"er", "pcs", "pieces", "stk", "stück", "cards", "pack"}))
       return true;
     if (is_one_of(word, {"pair", "set", "lot", "pack"}) && next == "of") return true;
@@ -357,23 +290,6 @@ bool is_laptop_part(const std::vector<std::string>& words) {
 std::vector<std::string> without_laptop_words(std::vector<std::string> words) {
   std::erase_if(words, is_laptop);
   return words;
-}
-
-std::vector<std::string> without_memory_sizes(std::vector<std::string> words) {
-  std::erase_if(words, is_memory_size);
-  return words;
-}
-
-bool states_cores(const std::vector<std::string>& words) {
-  return std::ranges::any_of(words, [](const std::string& word) {
-    return !amount(word, "core").empty() || !amount(word, "gpu").empty() ||
-           !amount(word, "c").empty();
-  });
-}
-
-Number stated_memory(const std::vector<std::string>& words) {
-  const auto size = std::ranges::find_if(words, is_memory_size);
-  return size == words.end() ? Number() : memory_size(*size);
 }
 
 std::string slug_of(std::string_view name) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "cards/gpu.hpp"
+#include "cards/name_figures.hpp"
 #include "cards/name_words.hpp"
 
 namespace gpupick {
@@ -99,11 +100,6 @@ bool counts_cards(std::string_view name);
 bool is_laptop_part(const std::vector<std::string>& words);
 
 std::vector<std::string> without_laptop_words(std::vector<std::string> words);
-std::vector<std::string> without_memory_sizes(std::vector<std::string> words);
-// True if the words state a number of cores, as in "30core".
-bool states_cores(const std::vector<std::string>& words);
-// Returns the memory in GiB that the words state, as in "24gb"; nothing if they state none.
-Number stated_memory(const std::vector<std::string>& words);
 
 // Returns the id that follows from a name: its Latin letters and digits, in lower case, with
 // hyphens for what stands between them.
