@@ -129,21 +129,24 @@ std::optional<Line> api_line(const Ranking& ranking, const Ranked& card) {
 }
 
 std::optional<Line> run_line(const Ranking& ranking, const Ranked& card) {
-  Query query = ranking.query;
-  const std::optional<Owned> owned = bought(card);
+  const Query& query = ranking.query;
   const std::optional<Estimate> days = days_of_run(card);
-  if (query.rent || !owned || !days) return {};
-  query.rent = true;
-  const std::optional<Price> hourly = price_under(*ranking.catalog, query, *card.gpu);
-  if (!hourly) return {};
-  const Estimate usd = spread(combined(*hourly, card.count), 24 * days->value, 0);
-  const double runs = owned->total().value / usd.value;
-  if (runs <= 2) return {};
-  return Line{
-      .label = "Or rent",
-      .phrases = {fmt::format("the whole run for {}",
-                              to_text(query.currency.from_usd(usd), query.currency.code)),
-                  fmt::format("buy for more than {} such runs", rounded(to_digits(runs, 2)))}};
+  if (query.rent || !days) return {};
+  const Cost cost = costs(*ranking.catalog, {card}, query, {}, true).cards.front();
+  if (!cost.owned || cost.units.empty()) return {};
+  const std::optional<Estimate>& usd = cost.units.back().rented;  // the last unit is the run
+  if (!usd || 2 * usd->value > cost.owned->total().value) return {};
+  Line out{.label = "Or rent",
+           .phrases = {fmt::format("the whole run for {}",
+                                   to_text(query.currency.from_usd(*usd), query.currency.code))}};
+  if (cost.hours_per_day && cost.hours_per_day->value) {
+    const ScoreScale& use = query.scale;
+    const double hours = *cost.hours_per_day->value / use.hours_per_day * hours_of_load(use);
+    out.phrases.push_back(fmt::format("buy for more than {} such runs in {}",
+                                      rounded(to_digits(hours / (24 * days->value), 2)),
+                                      years_text(use)));
+  }
+  return out;
 }
 
 Table own_or_rent_table(const Costs& costs) {

@@ -132,8 +132,8 @@ Data api_data(const ApiPrices& prices);
 // Nothing if it does not, or if the cards are rented or replace the buyer's.
 std::optional<Line> api_line(const Ranking& ranking, const Ranked& card);
 
-// Says that the run of a named job that has an end costs less than half of owning the card, if the
-// card is rented for it. Nothing if it does not.
+// Says that to rent the card for the whole run of a named job costs less than half of owning it.
+// Nothing if it does not, or if the job has no end.
 std::optional<Line> run_line(const Ranking& ranking, const Ranked& card);
 
 // The points in which two cards differ, largest first: "343 USD cheaper over 3 years (+6.1), 12 %
