@@ -22,8 +22,8 @@ int trouble(std::string_view flag) {
   return limits ? 2 : 1;
 }
 
-// Returns the card as the change alone admits it: nothing if other reasons show behind the first,
-// or if it then runs the named job at a speed of no use.
+// Returns how the change admits the card. Nothing if it does not, or if the card then runs the
+// named job too slowly to be of use.
 std::optional<WayIn> way_in(const Ranking& ranking, const Gpu& gpu, const Change& change) {
   const Catalog& catalog = *ranking.catalog;
   const Assessment found = assess(catalog, changed(catalog, ranking.query, change), gpu);
@@ -36,16 +36,13 @@ std::optional<WayIn> way_in(const Ranking& ranking, const Gpu& gpu, const Change
   return out;
 }
 
-double least_each(const Ranking& ranking) {
-  return ranking.catalog->calibration().only<SearchBounds>().least_each;
-}
-
-// Returns the change that admits the card: the one of its reason, or fewer users, or less for each.
+// Returns how the card is admitted by the change that its reason names, or by a milder service.
 std::optional<WayIn> way_in(const Ranking& ranking, const Excluded& card) {
   const Exclusion& failed = card.failed.front();
   const Query& query = ranking.query;
   if (failed.limit == query.price_limit() || card.failed.size() > 1 || failed.is_unknown())
     return {};
+  const auto& bounds = ranking.catalog->calibration().only<SearchBounds>();
   const auto admits = [&](const Change& change) {
     return way_in(ranking, *card.gpu, change).has_value();
   };
@@ -53,7 +50,7 @@ std::optional<WayIn> way_in(const Ranking& ranking, const Excluded& card) {
   if (!change.empty() && admits(change))
     change = with_most_users(std::move(change), query.job ? query.job->batch : 0, admits);
   else
-    change = query.job ? softer_service(*query.job, least_each(ranking), admits) : Change();
+    change = query.job ? softer_service(*query.job, bounds, admits) : Change();
   return change.empty() ? std::nullopt : way_in(ranking, *card.gpu, change);
 }
 
@@ -75,7 +72,7 @@ double margin_of(const Ranking& ranking, const Exclusion& failed, const Change& 
   return failed.limit == limit("fit") ? 0 : failed.margin().value_or(0);
 }
 
-// Drops changes that take more than fewer users and leave no more of them.
+// Drops changes of several options that leave no more users than fewer users alone would.
 void drop_needless(std::vector<WayIn>& ways) {
   const auto fewer = std::ranges::find_if(
       ways, [](const WayIn& way) { return way.change.size() == 1 && users_of(way.change); });
@@ -147,7 +144,7 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
                             std::pair(b.second.margin, a.second.cards);
                    })->second);
   drop_needless(best);
-  // Cards that less would admit count, too.
+  // Counts all cards that the change admits, also those that a smaller one would.
   for (WayIn& way : best)
     way.cards =
         rank_admitted(*ranking.catalog, changed(*ranking.catalog, ranking.query, way.change))

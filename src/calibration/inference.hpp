@@ -184,6 +184,7 @@ struct SearchBounds : Sourced {
   double training_cards = 0;   // most cards for training
   double inference_cards = 0;  // most cards for inference, which does not span computers
   double least_each = 0;       // tokens/s of each of several users; fewer are not suggested
+  double longest_wait = 0;     // longest wait for the first token to suggest, s
   Numbers image_shares;        // shares of an image's side to try
   double image_step = 0;       // pixels to which the side is rounded down
   double ram_step_gib = 0;     // the memory of a computer is a multiple of it

@@ -166,6 +166,7 @@ constexpr auto search_table = sourced<SearchBounds>({
     {"training_cards", &SearchBounds::training_cards, required({.low = 1, .high = 4096})},
     {"inference_cards", &SearchBounds::inference_cards, required({.low = 1, .high = 64})},
     {"least_each", &SearchBounds::least_each, required({.low = 0.1, .high = 100})},
+    {"longest_wait", &SearchBounds::longest_wait, required({.low = 1, .high = 86400})},
     {"image_shares", &SearchBounds::image_shares, required({.low = 0.01, .high = 1})},
     {"image_step", &SearchBounds::image_step, required(range::count)},
     {"ram_step_gib", &SearchBounds::ram_step_gib, required(range::count)},

@@ -314,14 +314,6 @@ class Search {
     return found;
   }
 
-  // True if several users each get a speed that they can read at, or the one they ask for.
-  bool is_useful(const Job& job, double count) const {
-    if (!is_inference(job.task) || job.batch == 1 || job.each > 0) return true;
-    const JobEstimate result = estimate(gpu_, count, job, calibration_);
-    const Estimate* each = result.find(Output::decode);
-    return !each || each->value >= bounds_.least_each;
-  }
-
   // Returns the change to the fewest cards that fit and can share the job, with as few savings as
   // possible.
   Change more_cards() const {
@@ -334,7 +326,7 @@ class Search {
       if (!fits(saving.job, most)) continue;
       for (int count = static_cast<int>(count_) + 1; count <= most; ++count)
         if (sharing(gpu_, count, saving.job) == count && fits(saving.job, count) &&
-            is_useful(saving.job, count)) {
+            is_readable(estimate(gpu_, count, saving.job, calibration_), calibration_)) {
           saving.flags.insert(saving.flags.begin(), {cards_flag, static_cast<double>(count)});
           return saving.flags;
         }

@@ -234,4 +234,10 @@ JobEstimate estimate(const Gpu& gpu, double count, const Job& asked, const Calib
   return out;
 }
 
+bool is_readable(const JobEstimate& estimate, const Calibration& calibration) {
+  if (estimate.job.batch <= 1 || estimate.job.each > 0) return true;
+  const Estimate* each = estimate.find(Output::decode);
+  return !each || each->value >= calibration.only<SearchBounds>().least_each;
+}
+
 }  // namespace gpupick

@@ -200,6 +200,9 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
 JobEstimate estimate(const Gpu& gpu, double count, const Job& job, const Calibration& calibration,
                      const Choices& choices = {});
 
+// True if each of several users can read at the speed, or if the job states a speed for each.
+bool is_readable(const JobEstimate& estimate, const Calibration& calibration);
+
 // Estimates a job on cards of several kinds in one computer. Throws Error for jobs that such cards
 // can't share.
 JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,

@@ -115,19 +115,19 @@ Change with_most_users(Change change, double asked, const Admits& admits) {
   return change;
 }
 
-Change softer_service(const Job& job, double least_each, const Admits& admits) {
+Change softer_service(const Job& job, const SearchBounds& bounds, const Admits& admits) {
   if (!is_inference(job.task)) return {};
   struct Softer {
     std::string_view flag;
     double least, asked;
   };
   for (const auto& [flag, least, asked] :
-       {Softer{"--users", 1, job.batch}, Softer{"--each", least_each, job.each}})
+       {Softer{"--users", 1, job.batch}, Softer{"--each", bounds.least_each, job.each}})
     if (asked > least && admits({{flag, least}}))
       return {{flag, last_that(least, asked, [&, name = flag](double most) {
                  return admits({{name, most}});
                })}};
-  constexpr double longest = 600;  // seconds
+  const double longest = bounds.longest_wait;
   const auto waits = [&](double seconds) { return admits({{"--ttft-limit", seconds}}); };
   if (job.ttft_limit == 0 || job.ttft_limit >= longest || !waits(longest)) return {};
   const double too_short = last_that(std::floor(job.ttft_limit), longest,

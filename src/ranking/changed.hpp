@@ -12,15 +12,16 @@ namespace gpupick {
 // counts as the observed one, or as nothing if there is none: the lowest that the user may find.
 Query changed(const Catalog& catalog, Query query, const Change& change);
 
-// True if the change does what is wanted of it.
+// True if the change admits the card.
 using Admits = std::function<bool(const Change& change)>;
 
-// Returns the change, which admits, with the most users up to `asked` with which it still does.
+// Takes a change that admits the card. Returns it with as many users, at most `asked`, as still
+// admit the card.
 Change with_most_users(Change change, double asked, const Admits& admits);
 
-// Returns the mildest change of an inference job's users or of their targets that admits: the most
-// users, else the highest speed of each from `least_each` tokens/s on, else the shortest wait.
-// Returns an empty one if none does.
-Change softer_service(const Job& job, double least_each, const Admits& admits);
+// Returns a milder service of an inference job that admits the card: the most users, else the
+// highest speed of each, else the shortest wait for the first token. Returns an empty change if
+// nothing within the bounds admits the card.
+Change softer_service(const Job& job, const SearchBounds& bounds, const Admits& admits);
 
 }  // namespace gpupick

@@ -318,11 +318,7 @@ bool is_useful(const WorkResult& result) {
 }
 
 bool is_worth_proposing(const WorkResult& result, const Calibration& calibration) {
-  if (!is_useful(result)) return false;
-  const JobEstimate* named = result.estimate.get();
-  if (!named || named->job.batch <= 1 || named->job.each > 0) return true;
-  const Estimate* each = named->find(Output::decode);
-  return !each || each->value >= calibration.only<SearchBounds>().least_each;
+  return is_useful(result) && (!result.estimate || is_readable(*result.estimate, calibration));
 }
 
 double utility(const WorkResult& result, const ScoreScale& scale, double more_decades) {

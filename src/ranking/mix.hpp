@@ -130,8 +130,7 @@ double decades_above_floor(const WorkResult& result);
 // True if the job runs at a speed that earns points.
 bool is_useful(const WorkResult& result);
 
-// True if it is also worth proposing: each of several users gets a speed to read at, or the one
-// asked for.
+// True if it is also worth proposing, since each of several users can read at the speed.
 bool is_worth_proposing(const WorkResult& result, const Calibration& calibration);
 
 // Returns the utility of a rate so many decades above the floor: from 0 at the floor up to 1 at

@@ -117,8 +117,8 @@ Query seek_options(const Catalog& catalog, const Ranking& ranking, Why& why) {
   return query;
 }
 
-// Finds the options that admit the card. If those of the reasons lead nowhere, seeks them again for
-// fewer users, or for less that each of them gets. Fewer users are as many as still do.
+// Finds the options that admit the card. If the reasons name none that do, seeks them again with
+// fewer users, a lower speed of each or a longer wait.
 Query seek_admission(const Catalog& catalog, const Ranking& ranking, Why& why) {
   Query query = seek_options(catalog, ranking, why);
   if (!ranking.query.job) return query;
@@ -136,7 +136,9 @@ Query seek_admission(const Catalog& catalog, const Ranking& ranking, Why& why) {
   };
   Why other = why;
   other.failed.clear();
-  other.change = softer_service(*ranking.query.job, 1, serves);
+  SearchBounds bounds = catalog.calibration().only<SearchBounds>();
+  bounds.least_each = 1;  // the buyer asks for this card, however slow it is
+  other.change = softer_service(*ranking.query.job, bounds, serves);
   if (other.change.empty()) return query;
   Query softer = seek_options(catalog, ranking, other);
   if (other.change.empty()) return query;

@@ -130,7 +130,7 @@ nlohmann::json tried(const std::string& question, const std::string& flags) {
   return nlohmann::json::parse(run_gpupick(split_arguments(asked)).out);
 }
 
-TEST_CASE("what it takes admits as many cards as said, at the speed said", "[slow]") {
+TEST_CASE("what it takes admits the card and as many as said, and no more users", "[slow]") {
   constexpr const char* questions[] = {
       "--task serve --model llama-3.1-8b --users 200 --each 30 --only rtx-3090",
       "--task serve --model llama-3.1-8b --users 200 --each 200 --budget 700",
@@ -153,6 +153,9 @@ TEST_CASE("what it takes admits as many cards as said, at the speed said", "[slo
       INFO(flags);
       const nlohmann::json found = tried(question, flags + " --top 1000");
       CHECK(found["ranked"].size() == way["cards"]);
+      CHECK(std::ranges::any_of(found["ranked"], [&](const nlohmann::json& card) {
+        return card["id"] == way["nearest"];
+      }));
       // One user more is too many, where nothing but the target of each limits them.
       Options more = options_of(flags);
       const auto users = more.find("--users");
