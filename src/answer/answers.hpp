@@ -101,8 +101,13 @@ Data card_file(std::span<const Gpu> cards, std::span<const Source> sources);
 
 // The result of `detect`: cards of the catalog, and names that it lacks, each with the reason.
 struct DetectedCards {
+  struct Unknown {
+    std::string name, problem;
+    Number memory_gib = {};  // if no card of the catalog is meant
+    friend bool operator==(const Unknown&, const Unknown&) = default;
+  };
   std::vector<const Gpu*> known = {};
-  std::vector<std::pair<std::string, std::string>> unknown = {};
+  std::vector<Unknown> unknown = {};
   std::size_t computers = 1, repeats = 0;  // of a text: what it lists, and how often it does again
 };
 Answer answer(const DetectedCards& found);

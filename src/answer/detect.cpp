@@ -10,7 +10,7 @@ namespace gpupick {
 namespace {
 
 struct Unknown {
-  std::string name, problem;
+  DetectedCards::Unknown card;
   int count = 0;
 };
 
@@ -18,25 +18,28 @@ struct Unknown {
 std::vector<Unknown> kinds_of_unknown(const DetectedCards& found) {
   std::vector<Unknown> out;
   for (const auto& card : found.unknown) {
-    const auto same = std::ranges::find_if(out, [&](const Unknown& one) {
-      return one.name == card.first && one.problem == card.second;
-    });
-    ++(same == out.end() ? out.emplace_back(Unknown{card.first, card.second}) : *same).count;
+    const auto same = std::ranges::find(out, card, &Unknown::card);
+    ++(same == out.end() ? out.emplace_back(Unknown{card}) : *same).count;
   }
   return out;
 }
 
 std::string sentence_of(const Unknown& one) {
-  return fmt::format("Not identified{}: {}{}",
-                     one.count > 1 ? fmt::format(", {} cards", one.count) : "", one.problem,
-                     one.problem.ends_with('?') ? "" : ".");
+  const std::string& problem = one.card.problem;
+  return fmt::format("Not identified{}: {}{}{}",
+                     one.count > 1 ? fmt::format(", {} cards", one.count) : "", problem,
+                     problem.ends_with('?') ? "" : ".",
+                     one.card.memory_gib ? fmt::format(" `gpupick fit {}GB` lists what fits its "
+                                                       "memory.",
+                                                       rounded(*one.card.memory_gib))
+                                         : "");
 }
 
 }  // namespace
 
 Answer answer(const DetectedCards& found) {
   Answer out{.schema = "detect/1", .facts = {{"unknown", Data::list()}}};
-  for (const auto& [name, problem] : found.unknown)
+  for (const auto& [name, problem, memory] : found.unknown)
     out.facts["unknown"].push_back({{"name", printable(name)}, {"problem", problem}});
   Listing list{"cards",
                {{"count", Column{"count", Align::right}},
@@ -61,8 +64,8 @@ Answer answer(const DetectedCards& found) {
         for (const Entry& entry : row.entries) cells.push_back(csv_cell(entry.data));
         cells.emplace_back();
       }
-      for (const auto& [name, problem, count] : unknown)
-        table.rows.push_back({std::to_string(count), "", printable(name), "", problem});
+      for (const auto& [card, count] : unknown)
+        table.rows.push_back({std::to_string(count), "", printable(card.name), "", card.problem});
       return table;
     };
   out.add(std::move(list));

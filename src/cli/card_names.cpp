@@ -75,13 +75,10 @@ bool lists_cards(const std::string& text, const Catalog& catalog) {
 }
 
 void refuse_memory(const std::string& name) {
-  const std::string folded = fold(name);
-  const std::optional<double> gib = parse_quantity(name, "GIB");
-  const auto ends = [&](std::string_view unit) { return folded.ends_with(unit); };
-  if (gib && (ends("gb") || ends("gib") || ends("mb") || ends("mib")))
+  if (const auto gib = memory_named(name))
     throw Error(
         "'{0}' is an amount of memory, not a card; `gpupick list --vram {1}` lists the cards that "
-        "have it, and `gpupick fit CARD` what runs on one",
+        "have it, and `gpupick fit {1}GB` what fits it",
         printable(name), exact(*gib));
 }
 
@@ -104,6 +101,14 @@ CardGroup find_cards(const std::string& text, const Catalog& catalog, const Quer
 }
 
 }  // namespace
+
+std::optional<double> memory_named(const std::string& name) {
+  const std::string folded = fold(name);
+  const std::optional<double> gib = parse_quantity(name, "GIB");
+  const auto ends = [&](std::string_view unit) { return folded.ends_with(unit); };
+  const bool named = gib && *gib > 0 && (ends("gb") || ends("gib") || ends("mb") || ends("mib"));
+  return named ? gib : std::nullopt;
+}
 
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query) {
   refuse_memory(name);

@@ -13,6 +13,9 @@ namespace gpupick {
 // Returns the card. Throws Error if there is none, or if it does not exist on the query's day.
 const Gpu& find_card(const std::string& name, const Catalog& catalog, const Query& query);
 
+// Returns the GiB that a text such as "36GB" names, or nothing.
+std::optional<double> memory_named(const std::string& name);
+
 // Returns the card, whether or not it existed on the query's day. Throws Error for an unknown name,
 // and for one with a count ("3090:2").
 const Gpu& find_kind(const std::string& name, const Catalog& catalog);

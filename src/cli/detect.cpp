@@ -76,16 +76,22 @@ std::vector<const Gpu*> with_id(const SeenCard& seen, const Catalog& catalog) {
   return out;
 }
 
-// Returns the cards with a name that goes on after what a tool shows of it.
+// Returns the cards with a name that goes on after what a tool shows of it. Not every name of a
+// card begins with its maker.
 std::vector<const Gpu*> beginning_with(const std::string& shown, const Catalog& catalog) {
   const std::string wanted = fold(shown);
-  const auto goes_on = [&](std::string_view name) {
-    const std::string whole = fold(name);
-    return whole.size() > wanted.size() && whole.starts_with(wanted);
-  };
   std::vector<const Gpu*> out;
-  for (const Gpu& gpu : catalog.gpus())
+  for (const Gpu& gpu : catalog.gpus()) {
+    const std::string maker = fold(gpu.vendor.value_or(""));
+    const auto goes_on = [&](std::string_view name) {
+      const std::string whole = fold(name);
+      const std::size_t skipped =
+          wanted.starts_with(maker) && !whole.starts_with(maker) ? maker.size() : 0;
+      const std::string_view rest = std::string_view(wanted).substr(skipped);
+      return !rest.empty() && whole.size() > rest.size() && whole.starts_with(rest);
+    };
     if (std::ranges::any_of(gpu.aliases, goes_on)) out.push_back(&gpu);
+  }
   return out;
 }
 
@@ -93,6 +99,12 @@ std::vector<const Gpu*> beginning_with(const std::string& shown, const Catalog& 
 bool has_power(const Gpu& gpu, double watts) {
   constexpr double tolerance = 0.05;
   return gpu.tdp_w && std::abs(watts / *gpu.tdp_w - 1) < tolerance;
+}
+
+// Drivers keep up to a hundredth to themselves.
+bool has_memory(const Gpu& gpu, double memory_gib) {
+  constexpr double tolerance = 0.01;
+  return gpu.memory_gib && std::abs(memory_gib / *gpu.memory_gib - 1) < tolerance;
 }
 
 template <class Test>
@@ -130,7 +142,11 @@ std::string slices_of(const SeenCard& seen) {
 Found identify(const SeenCard& seen, const Catalog& catalog) {
   const std::string name = shown(seen);
   std::vector<const Gpu*> cards;
-  const auto unknown = [&](std::string why) { return Found{name, nullptr, std::move(why), cards}; };
+  const auto unknown = [&](std::string why) {
+    Found out{name, nullptr, std::move(why), cards};
+    if (cards.empty()) out.memory_gib = seen.memory_gib;
+    return out;
+  };
   const auto never = [&](std::string why) {
     return Found{name, nullptr, std::move(why), candidates(seen, catalog), true};
   };
@@ -165,6 +181,9 @@ Found identify(const SeenCard& seen, const Catalog& catalog) {
                                            : "it is another card, a part of one, or was changed",
         nearest_memory_hint(seen.memory_gib, named)));
   if (seen.watts) keep_if_any(cards, [&](const Gpu* gpu) { return has_power(*gpu, *seen.watts); });
+  // A driver may keep a part of the memory, so those with exactly what it shows come first.
+  if (seen.cut && seen.memory_gib)
+    keep_if_any(cards, [&](const Gpu* gpu) { return has_memory(*gpu, *seen.memory_gib); });
   // The tools of a Mac tell its cores, and its memory apart.
   if (cards.size() == 1 && seen.cores && !seen.memory_gib && shares_host_memory(*cards.front()))
     return unknown(

@@ -91,7 +91,8 @@ struct QuestionOptions {
   PriceOptions prices;
   WorkOptions work;
   JobOptions job;
-  std::string gpus;  // number of cards that share the job: "4", "1-4"
+  std::string gpus;                       // number of cards that share the job: "4", "1-4"
+  std::optional<double> memory_gib = {};  // of a card of which nothing else is known
 };
 
 inline constexpr const char* global_group = "Options of every command";

@@ -12,8 +12,19 @@
 namespace gpupick {
 namespace {
 
-Catalog load_catalog(Session& session, const PriceOptions& prices) {
+// Adds a card of which only the memory is known.
+void add_card_by_memory(double gib, Catalog& catalog, Inputs& inputs) {
+  const std::string_view text = inputs.keep(
+      fmt::format(R"({{"gpus": [{{"id": "{}", "name": "a card with {} GiB", "memory_gib": {}}}]}})",
+                  card_by_memory, exact(gib), gib));
+  std::vector<Diagnostic> diagnostics;
+  catalog.merge(read_data({{"", text}}, diagnostics, catalog.gpus()));
+}
+
+Catalog load_catalog(Session& session, const QuestionOptions& asked) {
+  const PriceOptions& prices = asked.prices;
   Catalog catalog = load_catalog(session.global, session.inputs, session.err);
+  if (asked.memory_gib) add_card_by_memory(*asked.memory_gib, catalog, session.inputs);
   merge_own_prices(catalog, prices, session);
   if (!session.global.as_of.empty()) catalog.drop_release();
   if (!prices.region.empty()) catalog.prefer_region(prices.region);
@@ -25,7 +36,7 @@ Catalog load_catalog(Session& session, const PriceOptions& prices) {
 Question::Question(const QuestionOptions& asked, Session& in)
     : options(asked),
       session(in),
-      catalog(load_catalog(in, asked.prices)),
+      catalog(load_catalog(in, asked)),
       jobs(catalog, in.inputs),
       query(make_query(catalog, in.global, options.limits, options.prices)) {
   if (!query.currency.is_usd() && session.page().format == Format::csv)

@@ -9,6 +9,9 @@
 
 namespace gpupick {
 
+// The id of a card of which only the memory is known.
+inline constexpr const char* card_by_memory = "card-by-memory";
+
 // The data and the query. It cannot be copied, because the query points into the data.
 struct Question {
   // Throws Error if the data or a flag is wrong.

@@ -72,7 +72,8 @@ void Collector::add_name(std::string_view key, const std::string& text, Entry& e
 bool Collector::add(std::string_view key, std::string_view value, const std::string& block) {
   const std::string folded = fold(key);
   const std::string text = trimmed(value);
-  if (folded == "memory" || folded == "physicalmemory") system_gib_ = memory_of(text, 0);
+  if (folded == "memory" || folded == "memoryram" || folded == "physicalmemory")
+    system_gib_ = memory_of(text, 0);
   if (folded == "chip" && text.starts_with("Apple")) chip_ = text;
   // Under these keys, only numbers identify a card.
   if ((folded == "vendor" || folded == "device") && !holds(text, "0x")) return false;

@@ -14,7 +14,7 @@ struct Label {
   std::string_view head, tail, ends;
   std::string_view line = {};  // a text that the line has before the label
 };
-constexpr std::string_view name_ends = "\n; (UUID; (#; @ ; [Discrete; [Integrated";
+constexpr std::string_view name_ends = "\n; (UUID; (#; @ ; | ; [Discrete; [Integrated";
 constexpr std::string_view device_ends = "\n; (#;, compute;, gfx";
 constexpr std::string_view sycl_ends = " ##.#; #.#; [";
 constexpr Label labels[] = {
@@ -102,6 +102,9 @@ std::optional<SeenCard> card_in(std::string_view block, const Label& label) {
   const std::string_view rest = block.substr(end);
   SeenCard card{.name = trimmed(block.substr(0, end))};
   if (rest.empty() || std::ranges::none_of(card.name, is_letter)) return {};
+  // Tools print these where they found no card.
+  constexpr std::string_view no_names[] = {"not detected", "not found", "n/a", "none", "unknown"};
+  if (std::ranges::count(no_names, lower_case(card.name)) > 0) return {};
   card.memory_gib = memory_in(rest);
   card.sure =
       !holds(rest, "[Integrated]") && !holds(rest, "type: USB") && !holds(rest, "| uma: 1 |");

@@ -67,11 +67,21 @@ std::string fault_of_output(std::string_view text) {
     if (!document.parse(arena, found) && !found.empty())
       return fmt::format("line {}: {}", found.front().where.line, found.front().message);
   }
+  if (names_wsl_adapter(text))
+    return "it shows the adapter of WSL, which stands for the card; `nvidia-smi` inside WSL names "
+           "the card, dxdiag on Windows that of any maker";
   if (holds(text, "ROCm System Management Interface"))
     return "it names no cards; `rocm-smi --showproductname --showmeminfo vram` does";
   return "it names no card that detect reads; save what `nvidia-smi`, `rocm-smi`, `amd-smi`, "
          "`lspci -nn`, `system_profiler`, `vulkaninfo`, `clinfo`, dxdiag, `wmic`, llama.cpp, "
          "`kubectl describe node` or Slurm's `scontrol show node` prints";
+}
+
+bool names_wsl_adapter(std::string_view text) {
+  constexpr std::string_view words[] = {"Microsoft Corporation Device 008e",
+                                        "Microsoft Corporation Basic Render", "1414:008e",
+                                        "Microsoft Corporation\nDevice:\tBasic Render"};
+  return std::ranges::any_of(words, [&](std::string_view word) { return holds(text, word); });
 }
 
 std::vector<ToolRun> tool_runs_in(std::string_view text) {

@@ -42,6 +42,9 @@ std::string plain_text(std::string_view text);
 // Returns why a text without cards has none.
 std::string fault_of_output(std::string_view text);
 
+// True if lspci names the adapter that WSL shows instead of a card, by name or PCI id.
+bool names_wsl_adapter(std::string_view text);
+
 // The lines of a text that no reader has read. A reader returns the cards in them and clears the
 // lines that it understands.
 using Lines = std::vector<std::string>;
@@ -52,7 +55,7 @@ Lines lines_of(std::string_view text);
 std::vector<SeenCard> in_smi_tables(Lines& lines);
 std::vector<SeenCard> in_rocm_table(Lines& lines);
 std::vector<SeenCard> in_complaints(Lines& lines);
-// Lines of lspci with or without -v, -n, -nn and -mm.
+// Lines of lspci with or without -v, -n, -nn, -mm and -vmm, and lines with a PCI id alone.
 std::vector<SeenCard> in_lspci(Lines& lines);
 // Nodes of Slurm and Kubernetes.
 std::vector<SeenCard> in_schedulers(Lines& lines);

@@ -107,7 +107,7 @@ std::string name_in_cut_row(const std::string& line) {
 // The classes of cards, in words and as numbers.
 constexpr std::string_view pci_classes[] = {"VGA compatible controller", "3D controller",
                                             "Display controller", "Processing accelerators"};
-constexpr std::string_view pci_class_numbers[] = {" 0300: ", " 0302: ", " 0380: ", " 1200: "};
+constexpr std::string_view pci_class_numbers[] = {"0300", "0302", "0380", "1200"};
 
 // Returns the name in a line whose class has its words at `at`, or "".
 std::string name_behind_class(const std::string& line, std::string_view word, std::size_t at) {
@@ -121,11 +121,35 @@ std::string name_behind_class(const std::string& line, std::string_view word, st
   return trimmed(line.substr(colon + 2, line.find(" (prog-if") - colon - 2));
 }
 
+// Returns the id at the start of a text, as "10de:2204 (rev a1)", or "".
+std::string pci_id_at_start(std::string_view text) {
+  const std::string id = lower_case(text.substr(0, 9));
+  const auto is_hex = [](char c) { return holds("0123456789abcdef", c); };
+  return id.size() == 9 && id[4] == ':' && std::ranges::count_if(id, is_hex) == 8 ? id : "";
+}
+
+// Reads a line such as "01:00.0 0300: 10de:2204", "01:00.0 Class 0300: Device 10de:2204" or
+// "01:00.0 "0300" "10de" "2204"", of which numbers say all.
+std::optional<SeenCard> card_of_numbers(const std::string& line) {
+  constexpr std::size_t last_place = 20;  // behind an address with its domain and "Class"
+  for (const std::string_view number : pci_class_numbers) {
+    if (const std::size_t at = line.find(fmt::format(" {}: ", number)); at < last_place) {
+      std::string_view rest = std::string_view(line).substr(at + 7);
+      if (rest.starts_with("Device ")) rest.remove_prefix(7);
+      return SeenCard{.pci_id = pci_id_at_start(rest)};
+    }
+    if (const std::size_t at = line.find(fmt::format("\"{}\" \"", number)); at < last_place) {
+      const Phrases quoted = split(std::string_view(line).substr(at), "\"");
+      if (quoted.size() > 5)
+        return SeenCard{.pci_id = pci_id_at_start(fmt::format("{}:{}", quoted[3], quoted[5]))};
+    }
+  }
+  return {};
+}
+
 // Reads a line such as "01:00.0 VGA compatible controller: NVIDIA Corporation GA102".
 std::optional<SeenCard> card_of_class(const std::string& line) {
-  for (const std::string_view number : pci_class_numbers)
-    if (const std::size_t at = line.find(number); at != std::string::npos && at < 14)
-      return SeenCard{.pci_id = lower_case(line.substr(at + number.size(), 9))};
+  if (const auto card = card_of_numbers(line)) return card;
   for (const std::string_view word : pci_classes) {
     const std::size_t at = line.find(word);
     if (at == std::string::npos || at > 16) continue;
@@ -193,17 +217,30 @@ std::vector<SeenCard> in_complaints(Lines& lines) {
 std::vector<SeenCard> in_lspci(Lines& lines) {
   std::vector<SeenCard> out;
   bool in_card = false;  // in the lines of a card, with -vmm
+  std::string vendor;    // of that card
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string& line = lines[i];
+    const auto has = [&](std::string_view word) { return holds(line, word); };
     std::optional<SeenCard> card;
-    if (line.starts_with("Class:"))
-      in_card = std::ranges::any_of(pci_classes,
-                                    [&](std::string_view word) { return holds(line, word); });
-    else if (in_card && line.starts_with("Device:"))
-      card = SeenCard{.name = trimmed(line.substr(7))};
-    else
+    if (line.starts_with("Class:")) {
+      in_card = std::ranges::any_of(pci_classes, has) ||
+                std::ranges::count(pci_class_numbers, trimmed(line.substr(6))) > 0;
+    } else if (in_card && line.starts_with("Vendor:")) {
+      vendor = trimmed(line.substr(7));
+    } else if (in_card && line.starts_with("Device:")) {
+      const std::string device = trimmed(line.substr(7));
+      card = SeenCard{.pci_id = pci_id_at_start(vendor + ":" + device)};
+      if (card->pci_id.empty()) card->name = device;
+    } else if (const std::string plain = trimmed(line); plain.size() == 9) {
+      if (const std::string id = pci_id_at_start(plain); !id.empty()) card = SeenCard{.pci_id = id};
+    } else {
       card = card_of_class(line);
+    }
     if (!card) continue;
+    if (names_wsl_adapter(fmt::format("{} {} {} {}", line, card->pci_id, vendor, card->name))) {
+      lines[i].clear();
+      continue;
+    }
     card->line = i;
     card->place = bus_number(line);
     out.push_back(*card);

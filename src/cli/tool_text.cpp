@@ -86,6 +86,9 @@ Lines lines_of(std::string_view text) {
     text.remove_prefix(std::min(text.size(), out.back().size() + 1));
     if (out.back().ends_with('\r')) out.back().pop_back();
     if (is_prompt(out.back())) out.back().clear();
+    // Reports in Markdown print labels in bold.
+    for (std::size_t at; (at = out.back().find("**")) != std::string::npos;)
+      out.back().erase(at, 2);
   }
   return out;
 }

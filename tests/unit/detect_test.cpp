@@ -47,10 +47,10 @@ constexpr ToolRecord tool_records[] = {
     {"gpustat.txt", "rtx-3090", "", "wookayin/gpustat"},
     {"collect-env.txt", "v100s-pcie-32gb v100s-pcie-32gb", "", "vllm-project/vllm#8185"},
     {"lspci-v-r9700.txt", "radeon-ai-pro-r9700", "", "clbr/radeontop#184"},
-    {"lspci-v-4090.txt", "rtx-4090", "", "pciutils"},
-    {"lspci-n.txt", "rtx-4090", "", "pciutils"},
-    {"lspci-mm.txt", "rtx-3090", "", "pciutils"},
-    {"lspci-vmm.txt", "t4", "", "pciutils"},
+    {"lspci-v-4090.txt", "rtx-4090", "", "pciutils 3"},
+    {"lspci-n.txt", "rtx-4090", "", "pciutils 3"},
+    {"lspci-mm.txt", "rtx-3090", "", "pciutils 3"},
+    {"lspci-vmm.txt", "t4", "", "pciutils 3"},
     {"lspci-number.txt", "", "may be rtx-5060-ti-16gb or rtx-5060-ti-8gb",
      "signerless/llm-checker#1"},
     {"rocm-smi.txt", "mi100", "", "ROCm/ROCm#1351"},
@@ -92,7 +92,7 @@ constexpr ToolRecord tool_records[] = {
     {"sycl-ls.txt", "a100-pcie-40gb", "", "llama.cpp docs/backend/SYCL.md"},
     {"sycl-ls-arc.txt", "arc-pro-b60", "", "llama.cpp docs/backend/SYCL.md"},
     {"lshw.xml", "rtx-3090", "", "lshw -xml -C display"},
-    {"lspci-colour.txt", "rtx-3090 t4", "", "lspci | grep --color=always NVIDIA"},
+    {"lspci-colour.txt", "rtx-3090 t4", "", "pciutils 3 through grep --color=always"},
     {"fastfetch-colour.txt", "rtx-4090", "", "fastfetch in the log of script"},
     {"smi-two-hosts.txt", "rtx-3090 rtx-4090 rtx-4080 rtx-4090", "", "nvidia-smi 570, twice"},
     {"smi-twice.txt", "rtx-3090 rtx-4090", "", "nvidia-smi 570, twice"},
@@ -128,8 +128,27 @@ constexpr ToolRecord tool_records[] = {
     {"lspci-v-1080.txt", "gtx-1080", "", "geerlingguy/raspberry-pi-pcie-devices#123"},
     {"lspci-v-73df.txt", "", "may be rx-6700, rx-6700-xt",
      "geerlingguy/raspberry-pi-pcie-devices#222"},
-    {"mac-m4-pro.txt", "", "may be m4-pro-20c", "system_profiler"},
-    {"mac-m4.txt", "", "may be m4-10c", "system_profiler"},
+    {"lspci-vmm-n.txt", "rtx-3090", "", "pciutils 3: lspci -vmm -n"},
+    {"lspci-mm-n.txt", "rtx-3090", "", "pciutils 3: lspci -mm -n"},
+    {"lspci-n-class.txt", "rtx-3090", "", "pciutils 2: lspci -n"},
+    {"pci-ids.txt", "rtx-3090", "may be arc-a770-16gb", "ids alone"},
+    {"lspci-number-2571.txt", "rtx-a2000-12gb", "", "geerlingguy/raspberry-pi-pcie-devices#509"},
+    {"lspci-number-2684.txt", "rtx-4090", "", "geerlingguy/raspberry-pi-pcie-devices#504"},
+    {"lspci-and-comment.txt", "rtx-3090 rtx-3090", "", "noonghunna/club-3090#594"},
+    {"smi-prompt.txt", "rtx-3060-12gb", "", "geerlingguy/raspberry-pi-pcie-devices#790"},
+    {"llmfit-and-smi.txt", "rtx-5080", "", "AlexsJones/llmfit#52, on WSL"},
+    {"report-markdown.txt", "rtx-5090-laptop", "", "noonghunna/club-3090#102"},
+    {"smi-a100-pcie-cut.txt", "a100-pcie-80gb a100-pcie-80gb", "", "NVIDIA/go-nvml#57"},
+    {"smi-wddm-cut.txt", "", "may be gtx-1080-ti or rtx-2080-ti", "microsoft/WSL#9134"},
+    {"smi-list-mig-3g.txt", "", "2 x 3g.40gb (MIG)", "NVIDIA/nvidia-container-toolkit#203"},
+    {"smi-list-mig-one.txt", "a100-sxm-80gb a100-sxm-80gb a100-sxm-80gb", "4 x 1g.20gb (MIG)",
+     "influxdata/telegraf#5812"},
+    {"mac-list.txt", "m1-pro-14c-16gb", "", "a README: system_profiler in a Markdown list"},
+    {"mac-m4-8.txt", "", "may be m4-8c", "ggml-org/llama.cpp#14966"},
+    {"mac-m1-7.txt", "", "may be m1-7c", "a README: system_profiler"},
+    {"comfyui.txt", "rtx-3090", "", "ComfyUI 0.3 log"},
+    {"mac-m4-pro.txt", "", "may be m4-pro-20c", "system_profiler of macOS 13 or later"},
+    {"mac-m4.txt", "", "may be m4-10c", "system_profiler of macOS 13 or later"},
     {"mac-hardware.txt", "m4-pro-20c-48gb", "", "system_profiler"},
     {"mac-m3-pro.json", "", "is sold with several sizes of memory, m3-pro-18c with",
      "Osmantic/ODS#3705"},
@@ -400,6 +419,33 @@ TEST_CASE("text without a card is refused with what is wrong with it") {
     CHECK(run.status == 2);
     CHECK_THAT(run.err, ContainsSubstring(why));
   }
+}
+
+TEST_CASE("the adapter of WSL is no card, and the text says which tool names the card") {
+  for (const char* file : {"lspci-wsl.txt", "lspci-wsl-vmm.txt", "lspci-wsl-2021.txt"}) {
+    const Run run = run_gpupick({"detect", "--from-file", "-"}, tool_text(file));
+    CHECK(run.status == 2);
+    CHECK_THAT(unwrapped(run.err), ContainsSubstring("`nvidia-smi` inside WSL names the card"));
+  }
+  CHECK_THAT(run_gpupick({"detect", "--from-file", "-"}, "2b9e:00:00.0 0302: 1414:008e\n").err,
+             ContainsSubstring("inside WSL"));
+  // With nvidia-smi beside it, the card alone is named.
+  CHECK_THAT(run_gpupick({"detect", "--from-file", "-"},
+                         tool_text("lspci-wsl.txt") + tool_text("llmfit-and-smi.txt"))
+                 .out,
+             ContainsSubstring("1  rtx-5080") && !ContainsSubstring("Not identified"));
+}
+
+TEST_CASE("a card that is not held takes part by its memory") {
+  const Run run = run_gpupick({"detect", "--from-file", "-"}, "RTX 6090, 36864 MiB\n");
+  CHECK_THAT(unwrapped(run.out),
+             ContainsSubstring("`gpupick fit 36GB` lists what fits its memory"));
+  CHECK_THAT(run_gpupick({"detect", "--from-file", "-"}, "NVIDIA GeForce RTX 3090, 4096 MiB\n").out,
+             !ContainsSubstring("gpupick fit 4GB"));
+  const Run fit = run_gpupick({"fit", "36GB", "--match", "qwen3-32b"});
+  CHECK(fit.status == 0);
+  CHECK_THAT(fit.out, ContainsSubstring("Qwen3-32B") && !ContainsSubstring("tokens/s"));
+  CHECK(run_gpupick({"fit", "0GB"}).status == 2);
 }
 
 TEST_CASE("damaged or foreign text is read without an error") {

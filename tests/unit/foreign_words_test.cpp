@@ -238,7 +238,7 @@ TEST_CASE("everyday words name workloads") {
 
 TEST_CASE("errors name the next step") {
   const std::pair<const char*, const char*> rows[] = {
-      {"fit 24GB", "`gpupick list --vram 24`"},
+      {"show 24GB", "`gpupick list --vram 24`"},
       {"fit --vram 24", "`gpupick recommend` and `gpupick list` take it"},
       {"show 4090 3090", "`gpupick diff 3090 4090` compares several"},
       {"prices 4090 5090", "'5090' was not expected"},

@@ -31,7 +31,7 @@ class Detect : public Command {
       if (one.gpu)
         cards.known.push_back(one.gpu);
       else
-        cards.unknown.emplace_back(one.name, one.problem);
+        cards.unknown.push_back({one.name, one.problem, one.memory_gib});
     }
     session.print(answer(cards));
     return cards.known.empty() ? ExitStatus::nothing_fits : ExitStatus::done;

@@ -9,7 +9,8 @@ namespace {
 class Fit : public Command {
  public:
   void declare(Flags& flags) override {
-    flags.argument("card", name_, "CARD", "a card, or CARD:N for N of them", true);
+    flags.argument("card", name_, "CARD",
+                   "a card, CARD:N for N of them, or the memory of one, as 36GB", true);
     std::vector<std::string_view> tasks;
     for (const TaskRow& row : task_rows) tasks.push_back(row.name);
     flags.word("--for", for_, "TASK", "what to run: chat, serve, lora, image, ... (default: chat)",
@@ -26,8 +27,9 @@ class Fit : public Command {
     QuestionOptions asked = asked_;
     if (!for_.empty()) asked.job.of(job_flag("--task")).text = for_;
     asked.job.of(job_flag("--quant")).text = quant_;
+    asked.memory_gib = memory_named(name_);
     Question question(asked, session);
-    const CardGroup cards = question.cards(name_);
+    const CardGroup cards = question.cards(asked.memory_gib ? card_by_memory : name_);
     const AskedJob job = question.make_job();
     const bool asks_context = !asked.job.text("--context").empty();
     const ModelFits fits =
