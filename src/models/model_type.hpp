@@ -53,6 +53,7 @@ struct ModelType : Sourced {
   bool full_rank_gates = false;  // full-rank gates in Kimi's mixer
   bool attention = true;         // some layers have attention
   bool encoder = false;          // attends in both directions, has no head, and makes vectors
+  bool decoder = false;          // a decoder follows the encoder unless `is_encoder_decoder` is off
   bool hears = false;            // as in Model
   bool biases = false;           // as in Model
   bool pooled = false;           // as in Model

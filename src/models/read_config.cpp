@@ -64,6 +64,31 @@ void remark_on_defaults(const ConfigObject& config, const ModelType& type, const
                     exact(out.layers), exact(out.hidden_size)));
 }
 
+// Names the objects that nothing here reads, as they may describe further parts of the model.
+void remark_on_unknown_objects(const ConfigObject& config, std::vector<std::string>& remarks) {
+  constexpr std::string_view known[] = {
+      // Parts, and how layers are built.
+      "thinker_config", "text_config", "llm_config", "language_config", "vision_config", "visual",
+      "vit_config", "audio_config", "talker_config", "token2wav_config", "code2wav_config",
+      "tts_config", "attn_config", "ffn_config", "ssm_cfg", "attn_cfg", "linear_attn_config",
+      "sparse_attention_config", "quantization_config", "quantization", "compression_config",
+      // Positions, labels, and what tools note: these need no memory.
+      "rope_scaling", "rope_parameters", "dual_chunk_attention_config", "yarn_scaling", "id2label",
+      "label2id", "pruned_heads", "task_specific_params", "auto_map", "init_config",
+      "initializer_config", "generation_config", "transformers.js_config", "sentence_transformers",
+      "unsloth_version"};
+  constexpr std::size_t most_named = 3;
+  std::vector<std::string> unknown;
+  for (const auto& [key, object] : config.members())
+    if (std::ranges::find(known, key) == std::end(known) && !object.is_empty())
+      unknown.push_back(fmt::format("'{}'", printable(key)));
+  if (unknown.size() > most_named) unknown.resize(most_named);
+  if (!unknown.empty())
+    add_once(remarks, fmt::format("{} {} not known: what {} is not counted",
+                                  enumerate(unknown, "and"), unknown.size() == 1 ? "is" : "are",
+                                  unknown.size() == 1 ? "it describes" : "they describe"));
+}
+
 // Reads the sizes of a latent cache, if there is one, and of values that differ from keys.
 void read_latent(const ConfigObject& config, const ModelType& type, Model& out) {
   out.kv_lora_rank = config.number({"kv_lora_rank"}, 0);
@@ -358,8 +383,10 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
   remark_on_defaults(config, type, out, remarks);
   out.encoder_parameters =
       type.hears ? hearing_parameters(root) : encoder_parameters(root, out.hidden_size, remarks);
-  if (type.encoder && config.is("is_encoder_decoder"))
+  if (type.encoder && config.flag({"is_encoder_decoder"}).value_or(type.decoder))
     remarks.push_back("its decoder is not counted: vectors need the encoder alone");
+  remark_on_unknown_objects(root, remarks);
+  remark_on_unknown_objects(config, remarks);
   if (config.below("sparse_attention_config").is("use_sparse_attention"))
     remarks.emplace_back(
         "the index of sparse attention is not counted, and attention is estimated as if it saw all "

@@ -2,7 +2,7 @@
 // weight has and how many weights share a scale, which modules have other bits, and which keep 16.
 // The scheme follows from the method's name or the type of its weights (data/formats.json). The
 // modules become parts of the model (module_names.hpp), and each part has the mean bits of its
-// modules. Left out: codebooks, and the bias of experts (under 1 %).
+// modules. Left out: the bias of experts (under 1 %).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,6 +25,14 @@ struct Stored {
 };
 
 constexpr Stored whole{};
+
+// Returns the number of matrices of attention and nets.
+double matrices(const Model& model) {
+  const double net = model.gated ? 3 : 2;
+  const double mixed = model.experts > 0 ? model.layers - model.dense_layers : 0;
+  return 4 * attention_layers(model) + net * (model.layers - mixed) +
+         net * mixed * (model.experts + (model.shared_experts > 0 ? 1 : 0));
+}
 
 struct Override {
   Stored stored;
@@ -50,6 +58,7 @@ class WeightsReader {
   PartShares shares_of(const std::vector<std::string_view>& patterns);
   void add(const std::optional<Stored>& stored, std::vector<std::string_view> patterns,
            std::string_view word);
+  void remark_on_cache(const ConfigObject& said);
   void read_groups(const ConfigObject& said);
   void read_modules(const ConfigObject& said);
   double bits_of(ModelPart part) const;
@@ -74,14 +83,19 @@ std::optional<Stored> WeightsReader::stored(const ConfigObject& said,
                     .value_or(scheme.bits);
   double group =
       said.real({"group_size", "q_group_size", "weight_group_size"}).value_or(scheme.group);
-  // AQLM: each group of weights has an index into each codebook.
+  // AQLM: each group of weights has an index into each codebook of its matrix.
+  double codebook_bits = 0;
   if (const auto books = said.real({"num_codebooks"})) {
-    bits = *books * said.real({"nbits_per_codebook"}).value_or(0) /
-           said.real({"in_group_size"}).value_or(0);
+    const double index = said.real({"nbits_per_codebook"}).value_or(0);
+    const double width = said.real({"in_group_size"}).value_or(0);
+    bits = *books * index / width;
     group = 0;
+    codebook_bits = *books * std::exp2(std::min(index, 24.0)) * width * 16 * matrices(model_) /
+                    std::max(linear_parameters(model_).all, 1.0);
   }
   if (!(bits >= 0.5 && bits <= 16)) return {};
-  const double beside = group >= 1 ? (scheme.scale_bits + (scheme.zeros ? bits : 0)) / group : 0;
+  const double beside =
+      codebook_bits + (group >= 1 ? (scheme.scale_bits + (scheme.zeros ? bits : 0)) / group : 0);
   return Stored{&scheme, bits + beside, bits};
 }
 
@@ -200,10 +214,36 @@ void WeightsReader::read_modules(const ConfigObject& said) {
     if (holds(key, '.') && module.has("bits")) one(key, module);
 }
 
+// Engines read a cache of fewer bits from the file; the job's flag says how it is counted.
+void WeightsReader::remark_on_cache(const ConfigObject& said) {
+  const double bits = said.below("kv_cache_scheme").real({"num_bits"}).value_or(16);
+  const std::string algorithm = said.text("kv_cache_quant_algo");
+  if (said.has("kv_cache_scheme") && bits < 16)
+    remarks_.push_back(fmt::format(
+        "'kv_cache_scheme' asks for a cache of {} bit; `--kv-quant` counts it so", exact(bits)));
+  else if (!algorithm.empty())
+    remarks_.push_back(
+        fmt::format("'kv_cache_quant_algo' asks for a cache in {}; `--kv-quant` "
+                    "counts it so",
+                    printable(algorithm)));
+}
+
 void WeightsReader::read(const ConfigObject& said) {
   if (said.is_empty()) return;
   const std::string method = said.word("quant_method"), algorithm = said.word("quant_algo");
+  remark_on_cache(said);
   usual_ = stored_by_words(said);
+  if (usual_ && usual_->scheme->experts) {
+    if (model_.experts == 0) {
+      remarks_.push_back(fmt::format("'{}' is for experts, and the model has none: it keeps 16 bit",
+                                     usual_->scheme->id));
+      usual_ = {};
+      return;
+    }
+    Override& experts = overrides_.emplace_back(Override{*usual_, {}});
+    experts.shares[static_cast<std::size_t>(ModelPart::experts)] = 1;
+    usual_ = {};
+  }
   read_groups(said);
   read_modules(said);
   if (!unread_.empty()) return;

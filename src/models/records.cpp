@@ -189,6 +189,7 @@ constexpr auto model_type_table = sourced<ModelType>({
     {"full_rank_gates", &ModelType::full_rank_gates},
     {"attention", &ModelType::attention},
     {"encoder", &ModelType::encoder},
+    {"decoder", &ModelType::decoder},
     {"hears", &ModelType::hears},
     {"biases", &ModelType::biases},
     {"pooled", &ModelType::pooled},
@@ -242,6 +243,7 @@ constexpr auto scheme_table = sourced<WeightScheme>({
     {"scale_bits", &WeightScheme::scale_bits, bits_of_weight},
     {"zeros", &WeightScheme::zeros},
     {"whole", &WeightScheme::whole},
+    {"experts", &WeightScheme::experts},
     {"formats", &WeightScheme::formats, {.refers_to = Quantisation::list, .required = true}},
     {"note", &WeightScheme::note},
 });

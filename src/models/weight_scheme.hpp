@@ -17,6 +17,7 @@ struct WeightScheme : Sourced {
   double scale_bits = 0;  // that each group adds: its scale, and its zero point in floating point
   bool zeros = false;     // each group also has a zero point of as many bits as a weight
   bool whole = false;     // embedding and head are stored like this too
+  bool experts = false;   // nothing but the experts is stored like this
   Texts formats;          // formats that have these bits; the first also gives files and units
   Text note;              // what an estimate of such files must say
 };

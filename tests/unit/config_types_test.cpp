@@ -144,6 +144,25 @@ TEST_CASE("a part that speaks is said and not counted") {
   CHECK(model.remarks[1] == "the part that speaks is not counted");
 }
 
+TEST_CASE("an object of a config that nothing reads is named") {
+  const auto remarks = [](const char* more) {
+    return model_of(fmt::format(R"({{"model_type": "llama", "hidden_size": 4096,
+        "num_hidden_layers": 32, "num_attention_heads": 32, "intermediate_size": 11008,
+        "vocab_size": 32000{}}})",
+                                more))
+        .remarks;
+  };
+  const Texts named = remarks(R"(, "engram_config": {"layers": 4, "width": 512})");
+  REQUIRE(named.size() == 1);
+  CHECK_THAT(std::string(named[0]), ContainsSubstring("'engram_config' is not known"));
+  for (const char* usual :
+       {R"(, "rope_scaling": {"type": "linear", "factor": 2})", R"(, "id2label": {"0": "no"})",
+        R"(, "some_list": [1, 2])", R"(, "empty": {})"}) {
+    INFO(usual);
+    CHECK(remarks(usual).empty());
+  }
+}
+
 TEST_CASE("a part that sees or hears without dimensions is said") {
   const Model model = model_of(
       R"({"model_type": "llava", "vision_config": {"model_type": "new_vit"},

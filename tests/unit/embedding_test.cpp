@@ -1,5 +1,7 @@
 // Models that turn texts into vectors: what their configs say, and arithmetic that can be checked
 // by hand.
+#include <fmt/format.h>
+
 #include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
@@ -138,11 +140,17 @@ TEST_CASE("encoders are read with their positions, windows and kinds of attentio
   CHECK(bert.bidirectional);
   CHECK(bert.context == 512);
   CHECK(bert.positions == 515);
-  const Model t5 = model_of(R"({"model_type": "t5", "d_model": 768, "num_layers": 12,
+  // A config of T5 that leaves the key out has a decoder too.
+  const auto t5 = [](const char* decoder) {
+    return model_of(fmt::format(R"({{"model_type": "t5", "d_model": 768, "num_layers": 12,
       "num_heads": 12, "d_kv": 64, "d_ff": 2048, "vocab_size": 32128,
-      "feed_forward_proj": "gated-gelu", "is_encoder_decoder": true})");
-  CHECK(t5.gated);
-  CHECK(t5.remarks.size() == 1);
+      "feed_forward_proj": "gated-gelu"{}}})",
+                                decoder));
+  };
+  CHECK(t5("").gated);
+  CHECK(t5("").remarks.size() == 1);
+  CHECK(t5(R"(, "is_encoder_decoder": true)").remarks.size() == 1);
+  CHECK(t5(R"(, "is_encoder_decoder": false)").remarks.empty());
   CHECK_THAT(refusal_of(R"({"model_type": "electra", "hidden_size": 256, "embedding_size": 128,
       "num_hidden_layers": 12, "num_attention_heads": 4, "vocab_size": 30522})"),
              ContainsSubstring("embeddings of 128 values"));

@@ -63,7 +63,7 @@ TEST_CASE("the weight format is read from a config") {
       {R"("quant_method": "exl3", "bits": 3.5, "head_bits": 6)", "exl3-3.5bit", 4.43},
       {R"("quant_method": "aqlm", "in_group_size": 8, "num_codebooks": 1,
           "nbits_per_codebook": 16)",
-       "aqlm-2bit", 3.94},
+       "aqlm-2bit", 4.19},
       {R"("quant_method": "hqq", "skip_modules": ["lm_head"],
           "quant_config": {"weight_quant_params": {"nbits": 4, "group_size": 64}})",
        "hqq-4bit", 5.96},
@@ -84,6 +84,14 @@ TEST_CASE("the weight format is read from a config") {
       {R"("quant_algo": "FP8", "ignore": ["lm_head"],
           "config_groups": {"group_0": {"weights": {"num_bits": 8, "type": "float"}}})",
        "fp8", 8.79},
+      {R"("quant_method": "blockwise_int8", "weight_block_size": [128, 128])", "int8", 8.94},
+      {R"("quant_method": "fouroversix", "dtype": "nvfp4", "scale_rule": "mse")", "nvfp4", 5.96},
+      {R"("quant_method": "sinq", "nbits": 4, "group_size": 64, "tiling_mode": "1D",
+          "method": "sinq", "dtype": "auto")",
+       "sinq", 5.96},
+      {R"("quant_method": "sinq", "nbits": 8, "group_size": 128)", "int8", 8.94},
+      {R"("quant_method": "autoround:gptq", "bits": 4, "group_size": 128)", "gptq", 5.68},
+      {R"("quant_method": "ipex", "bits": 4, "group_size": 128)", "gptq", 5.68},
       {R"("group_size": 64, "bits": 8)", "mlx-8bit", 8.1},
       {R"("group_size": 64, "bits": 3)", "mlx-3bit", 3.34},
   };
@@ -104,6 +112,8 @@ TEST_CASE("an unknown way to quantise is named") {
   const std::pair<const char*, const char*> rows[] = {
       {R"("quant_method": "of my own", "bits": 4)", "of my own"},
       {R"("quant_method": "vptq")", "vptq"},
+      {R"("quant_method": "spqr", "bits": 3, "beta1": 16, "beta2": 16)", "spqr"},
+      {R"("quant_method": "gguf")", "gguf"},
       {R"("quant_method": "gptq")", "gptq without bits from 0.5 to 16"},
       {R"("quant_method": "gptq", "bits": "4")", "gptq with bits that are a text and no number"},
       {R"("quant_method": "gptq", "bits": 99)", "gptq without bits from 0.5 to 16"},
@@ -180,6 +190,37 @@ TEST_CASE("unknown words of a quantisation config are named") {
         "weights": {"num_bits": 8, "type": "float"}}}})");
   REQUIRE(model.remarks.size() == 1);
   CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring("does not list"));
+}
+
+TEST_CASE("a method for experts alone leaves all else in 16 bit") {
+  const Model mixture =
+      quantised(mixture_config, R"("quantization_config": {"quant_method": "experts_int8"})");
+  REQUIRE(mixture.stored);
+  CHECK(mixture.stored->expert_bits == 8);
+  CHECK(mixture.stored->linear_bits == 16);
+  CHECK(mixture.remarks.empty());
+  const Model dense =
+      quantised(dense_config, R"("quantization_config": {"quant_method": "experts_int8"})");
+  CHECK(!dense.stored);
+  CHECK(dense.unread_quant.empty());
+  REQUIRE(dense.remarks.size() == 1);
+  CHECK_THAT(std::string(dense.remarks[0]), ContainsSubstring("keeps 16 bit"));
+}
+
+TEST_CASE("a cache of fewer bits in a config is said") {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"("quant_method": "fp8", "kv_cache_scheme": {"num_bits": 8, "type": "float"})",
+       "asks for a cache of 8 bit"},
+      {R"("quant_method": "modelopt", "quant_algo": "FP8", "kv_cache_quant_algo": "FP8")",
+       "asks for a cache in FP8"},
+      {R"("quant_method": "fp8", "kv_cache_scheme": null)", ""}};
+  for (const auto& [said, words] : rows) {
+    INFO(said);
+    const Model model =
+        quantised(dense_config, fmt::format(R"("quantization_config": {{{}}})", said));
+    CHECK(model.remarks.empty() == std::string_view(words).empty());
+    if (!model.remarks.empty()) CHECK_THAT(std::string(model.remarks[0]), ContainsSubstring(words));
+  }
 }
 
 TEST_CASE("published tensors keep parts of a model in more bits") {
