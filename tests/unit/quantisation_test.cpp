@@ -223,6 +223,27 @@ TEST_CASE("a cache of fewer bits in a config is said") {
   }
 }
 
+// The sizes of unsloth/Qwen3.8-27B-GGUF on 2026-09-08 in GB. Its files also have the layer for
+// multi-token prediction, which the record leaves out.
+TEST_CASE("dynamic formats have the bits of their files") {
+  const std::pair<const char*, double> rows[] = {
+      {"ud-iq1_s", 6.192},    {"ud-iq1_m", 6.729},   {"ud-iq2_xxs", 7.266}, {"ud-iq2_s", 8.372},
+      {"ud-iq3_xxs", 10.935}, {"ud-iq3_s", 12.041},  {"ud-iq4_xs", 14.253}, {"ud-q4_k_s", 15.358},
+      {"ud-q4_k_m", 16.464},  {"ud-q5_k_s", 18.666}, {"ud-q5_k_m", 19.772}, {"ud-q6_k", 21.984},
+      {"ud-q6_k_m", 23.088},  {"ud-q6_k_l", 24.194}, {"ud-q8_k_l", 28.046}};
+  const Model& model = shipped_catalog().find_model("qwen3.8-27b");
+  const double all = model.parameters, with_layer = 27320697856;
+  for (const auto& [id, gb] : rows) {
+    INFO(id);
+    const Quantisation& format = shipped_catalog().find_quantisation(id);
+    CHECK(format.linear_bits < format.embedding_bits + 2);
+    const double outer = embedding_parameters(model);
+    const double bytes = linear_bytes(linear_parameters(model), format).value +
+                         outer * (format.head_bits + format.embedding_bits) / 8;
+    CHECK(bytes / 1e9 == Approx(gb * all / with_layer).epsilon(0.01));
+  }
+}
+
 TEST_CASE("published tensors keep parts of a model in more bits") {
   const Catalog& catalog = shipped_catalog();
   const auto checkpoint_gib = [&](const char* id, const char* format) {
