@@ -128,9 +128,14 @@ void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
   if (is_beyond_context(job))
     estimate.notes.push_back({NoteKind::beyond_context, job.model->name, "", job.model->context});
   add_trainer_note(catalog, estimate);
-  if (is_language(job.task))
-    for (const std::string_view remark : job.model->remarks)
-      estimate.notes.push_back({NoteKind::of_model, job.model->name, remark});
+  if (!is_language(job.task)) return;
+  const auto add = [&](std::string_view remark) {
+    estimate.notes.push_back({NoteKind::of_model, job.model->name, remark});
+  };
+  for (const std::string_view remark : job.model->remarks) add(remark);
+  // A record says so what it leaves out.
+  for (const std::string_view note : job.model->notes)
+    if (note.starts_with("left out:")) add(note);
 }
 
 }  // namespace gpupick
