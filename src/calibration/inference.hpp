@@ -38,6 +38,7 @@ struct Engine : Sourced {
   bool guess = false;            // its latencies are judgement: every speed is rough
   bool serves = false;           // serves many users at once: ServingConstants apply
   bool latent_prompts = false;   // prompts attend to a latent cache directly, as decode steps do
+  Text memory_note;              // on its memory when it serves on several cards, or a mixture
   bool half_accumulate = false;  // multiplies with FP16 accumulation if that is faster
   bool overlaps = false;         // the time per layer overlaps reading instead of following it
   // How often a step reads the cache after it was repeated for every query head; absent: it reads

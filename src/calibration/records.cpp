@@ -59,6 +59,7 @@ constexpr auto engine_table = sourced<Engine>({
     {"guess", &Engine::guess},
     {"serves", &Engine::serves},
     {"latent_prompts", &Engine::latent_prompts},
+    {"memory_note", &Engine::memory_note},
     {"half_accumulate", &Engine::half_accumulate},
     {"overlaps", &Engine::overlaps},
     {"cache_copies", &Engine::cache_copies, range::count},

@@ -71,7 +71,7 @@ enum class NoteKind : std::uint8_t {
   draft_format_not_read,  // the engine does not read the format of the draft model
   cache_not_had,          // the engine lacks this type of KV cache
   eager,                  // the speeds are those of fused attention
-  of_class,               // the note of the card's speed class
+  of_class,               // the note of the card's speed class, or of the engine
   of_model,               // what the model's files say and is not counted
   software_ended,         // the software no longer supports the card
   software_legacy,        // only an older branch of the software supports the card
