@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
+#include "base/text.hpp"
 #include "cards/name_words.hpp"
 #include "catch.hpp"
 #include "support.hpp"
@@ -484,6 +485,28 @@ TEST_CASE("a card that is known but not held is refused with the reason") {
     CHECK(found_by(one.name).find(one.remark) != std::string::npos);
   }
   CHECK(found_by("PNY Quadro 5000 GDDR5").find("not the Quadro RTX 5000") != std::string::npos);
+  CHECK(found_by("RX 9070 GRE 16 GB").find("not sold") != std::string::npos);
+  CHECK(found_by("RX 9070 GRE") == "rx-9070-gre");
+  for (const char* name : {"RTX 2000E", "NVIDIA RTX 2000E Ada Generation"})
+    CHECK(found_by(name).find("rtx-2000-ada") != std::string::npos);
+  for (const char* name : {"N1X", "RTX Spark N1X"})
+    CHECK_THAT(found_by(name), ContainsSubstring("did you mean n1x-650 or n1x-675"));
+}
+
+// Returns the words of a name in lower case, each between spaces.
+std::string spaced(std::string_view name) {
+  std::string out = " " + lower_case(name) + " ";
+  std::ranges::replace(out, '-', ' ');
+  return out;
+}
+
+TEST_CASE("no card is both held and known as not held") {
+  for (const UnheldCard& one : shipped_catalog().of<UnheldCard>())
+    for (const Gpu& gpu : shipped_catalog().gpus()) {
+      INFO(one.name << " and " << gpu.name);
+      const bool same_kind = in_laptop(gpu) == holds(lower_case(one.name), "laptop");
+      CHECK((!same_kind || spaced(gpu.name).find(spaced(one.name)) == std::string::npos));
+    }
 }
 
 TEST_CASE("a maker and a stack are records, so that a file of one's own can bring new ones") {
