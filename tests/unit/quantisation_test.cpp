@@ -261,6 +261,9 @@ TEST_CASE("published tensors keep parts of a model in more bits") {
     CHECK(catalog.find_model(kimi).quant == "int4-g32");
     CHECK(checkpoint_gib(kimi, "int4-g32") == Approx(553.5).epsilon(0.01));
   }
+  for (const char* mistral :
+       {"devstral-small-2-24b", "mistral-small-4-119b", "mistral-medium-3.5-128b"})
+    CHECK(catalog.find_model(mistral).quant == "fp8");
   CHECK(checkpoint_gib("qwen3.8-27b", "nvfp4") == Approx(24).epsilon(0.01));
   // A dense model has all its layers in the format.
   CHECK(checkpoint_gib("qwen3-8b", "nvfp4") == Approx(5.96).epsilon(0.01));
