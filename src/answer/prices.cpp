@@ -11,7 +11,7 @@
 namespace gpupick {
 namespace {
 
-constexpr std::size_t usual_observations = 8, usual_cards = 20;
+constexpr std::size_t usual_observations = 8, usual_cards = 20, usual_stale = 15;
 
 // One bar a month, oldest first, scaled between the lowest and the highest price. A month without a
 // price is blank, so that the bars of all prices stand below each other.
@@ -236,7 +236,9 @@ Answer answer(const StalePrices& prices, const ListView& view) {
     const Number days = newest ? Number(days_between(*newest, prices.day)) : std::nullopt;
     list.add({{gpu->id, gpu->name}, {newest}, {days}, {decides}});
   }
-  arrange(list, view, usual_cards);
+  const auto decisive = static_cast<std::size_t>(
+      std::ranges::count_if(prices.cards, [](const StalePrice& one) { return one.decides > 0; }));
+  arrange(list, view, decisive > 0 ? std::min(decisive, usual_stale) : usual_stale);
   const std::size_t all = prices.cards.size();
   const bool some = list.shown() < all;
   out.add(std::move(list));

@@ -36,6 +36,8 @@ TEST_CASE("first screens fit a terminal of 80x24", "[screens]") {
            "recommend --model llama-3.3-70b --have 3060-12gb --hours-per-day 0.5",
            "show h100-sxm",
            "show m4-max-128gb",
+           "prices --stale 60d",
+           "prices --stale 1d",
        }) {
     const Run run = run_gpupick(split_arguments(line), "", 80);
     INFO(line << "\n" << run.out);

@@ -36,7 +36,8 @@ class Prices : public Command {
                "card, its price is yours");
     flags.text("--movers", movers_, "DAYS", "street prices that moved since, as 90d");
     flags.toggle("--plot", plot_, "draw a year of the card's prices");
-    bind(flags, view_, "8 observations, 20 cards, all of your own prices");
+    bind(flags, view_,
+         "8 observations, 20 cards, of the stale 15 that decide, all of your own prices");
     bind_currency(flags, asked_.prices);
   }
 
