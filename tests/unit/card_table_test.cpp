@@ -198,6 +198,42 @@ TEST_CASE("the words of tables stand for fields and kinds that exist") {
     }
 }
 
+// These are files that people brought, with the names of gpuhunt and skypilot.
+TEST_CASE("one figure of a known card is enough, and a rent of an ambiguous one is named") {
+  CHECK_THAT(run_gpupick({"show", "rtx-4090", "--add", "-"},
+                         R"({"gpus": [{"id": "rtx-4090", "memory_gib": 48}]})")
+                 .out,
+             ContainsSubstring("48 GiB GDDR6X"));
+  const Run rents = run_gpupick({"prices", "import", "-"},
+                                "card,kind,usd,basis,date,source,confidence\n"
+                                "A100-80GB,cloud_on_demand,1.39,list,2026-09-01,ebay,medium\n"
+                                "RTX6000-Ada,cloud_on_demand,0.77,list,2026-09-01,ebay,medium\n"
+                                "RTXPRO6000WS,cloud_on_demand,1.2,list,2026-09-01,ebay,medium\n");
+  CHECK_THAT(rents.err, ContainsSubstring("may be a100-pcie-80gb or a100-sxm-80gb; name one"));
+  CHECK_THAT(rents.err, ContainsSubstring("1 error; fix the lines above"));
+}
+
+// Records with one wrong figure, from public tables: memory of the H100 with the bandwidth of the
+// H200, the sparse rate, and another generation of PCIe.
+TEST_CASE("a wrong figure of a public table is found") {
+  const auto found = [](const std::string& figures) {
+    const std::string file = R"({"gpus": [{"id": "x", "name": "X", "vendor": "nvidia",
+      "family": "X", "kind": "gpu", "status": "sold", "stack": "cuda", "launch_date": "2024",)" +
+                             figures + "}]}";
+    return run_gpupick({"validate", "-"}, file).out;
+  };
+  const std::string hopper = R"("architecture": "Hopper", "segment": "datacenter",
+      "form_factor": "sxm", "memory_gib": 80, )";
+  const std::string h200 = found(hopper + R"("bandwidth_gb_s": 4800, "fp16_tensor_tflops": 1979)");
+  CHECK_THAT(h200, ContainsSubstring("memory-rate"));
+  CHECK_THAT(h200, ContainsSubstring("tensor FP16 (FP32 acc) 1,979 TFLOPS; the like cards"));
+  CHECK_THAT(found(hopper + R"("bandwidth_gb_s": 3350, "bf16_tensor_tflops": 1979)"),
+             ContainsSubstring("tensor BF16 (FP32 acc) 1,979 TFLOPS; the like cards"));
+  CHECK_THAT(found(R"("architecture": "Ampere", "segment": "consumer", "form_factor": "pcie",
+      "memory_gib": 10, "bandwidth_gb_s": 760, "pcie_generation": 3)"),
+             ContainsSubstring("PCIe generation 3; the like cards"));
+}
+
 TEST_CASE("a new card is held without figures, and ranked with them") {
   const std::string table =
       "name,vendor,architecture,kind,segment,status,stack,form factor,launch_date,memory,bandwidth,"
