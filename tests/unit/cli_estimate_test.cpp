@@ -18,6 +18,15 @@ Run run_rows(const std::string& rows, const std::string& flags = "") {
   return run_fixed(split_arguments("estimate --rows - " + flags), rows);
 }
 
+TEST_CASE("a generation that was not measured has the speed of the one before it, roughly") {
+  for (const char* card : {"m6-12c", "vera-rubin"}) {
+    const Run run = run_gpupick({"estimate", card, "--model", "llama-3.1-8b"});
+    INFO(run.out << run.err);
+    CHECK_THAT(run.out, ContainsSubstring(", rough)"));
+    CHECK_THAT(run.out, ContainsSubstring("no card of this kind was measured under llama.cpp"));
+  }
+}
+
 TEST_CASE("rows may stand between commas, semicolons or tabs") {
   const std::string rows = run_rows("card,model\nrtx-4090,qwen3-8b\n").out;
   CHECK_FALSE(rows.empty());
