@@ -26,6 +26,7 @@ Data coverage_data(const Coverage& coverage) {
     for (std::size_t i = 0; i < row.shares.size(); ++i)
       out["figures"][row.key][coverage.groups[i]] = share_data(row.shares[i]);
   for (const auto& [kind, share] : coverage.kinds) out["sources"][kind] = share_data(share);
+  if (coverage.price_age_days) out["price_age_days"] = *coverage.price_age_days;
   return out;
 }
 
@@ -79,6 +80,8 @@ Answer answer(const Coverage& coverage) {
   for (const auto& [kind, share] : coverage.kinds)
     kinds.push_back(fmt::format("{} {}", kind, percent(share)));
   out.add(fmt::format("Figures by kind of source: {}.", join(kinds, ", ")));
+  if (coverage.price_age_days)
+    out.add(fmt::format("The median street price is {:.0f} days old.", *coverage.price_age_days));
   return out;
 }
 

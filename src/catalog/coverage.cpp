@@ -47,15 +47,27 @@ Coverage coverage(const Catalog& catalog, Date day) {
   const auto has_price = [&](const Gpu& gpu) {
     return price_on(catalog.history_of(gpu), Condition::any, day).has_value();
   };
+  const auto has_trusted_price = [&](const Gpu& gpu) {
+    const auto price = price_on(catalog.history_of(gpu), Condition::any, day);
+    return price && price->trusted;
+  };
   const auto has_launch_price = [&](const Gpu& gpu) {
     const auto rows = catalog.prices_of(gpu);
     return std::ranges::any_of(rows,
                                [](const Observation& row) { return row.kind == launch_kind; });
   };
-  out.rows.push_back(row_of(catalog, groups, "price_usd", "price, if sold", has_price,
-                            [](const Gpu& gpu) { return gpu.status == "sold"; }));
+  const Test is_sold = [](const Gpu& gpu) { return gpu.status == "sold"; };
+  out.rows.push_back(row_of(catalog, groups, "price_usd", "price, if sold", has_price, is_sold));
+  out.rows.push_back(row_of(catalog, groups, "trusted_price_usd", "trusted price, if sold",
+                            has_trusted_price, is_sold));
   out.rows.push_back(
       row_of(catalog, groups, "launch_price_usd", "launch price", has_launch_price, always));
+
+  std::vector<double> ages;
+  for (const Observation& row : catalog.of<Observation>())
+    if (row.kind.starts_with("street") && first_day(row.date) <= day)
+      ages.push_back(std::max(0, days_between(last_day(row.date), day)));
+  if (!ages.empty()) out.price_age_days = median(std::move(ages));
 
   for (const std::string_view kind : source_kinds) out.kinds.push_back({std::string(kind), {}});
   for (const Gpu& gpu : catalog.gpus()) {

@@ -23,6 +23,7 @@ struct Coverage {
   std::vector<std::string> groups;                   // "all", "discrete", then the segments
   std::vector<CoverageRow> rows;                     // every sourced figure, then the prices
   std::vector<std::pair<std::string, Share>> kinds;  // sourced figures by kind of source
+  Number price_age_days;                             // of the median street price
 };
 
 // A price counts as known if `price_on` gives one for `day`.
