@@ -56,4 +56,8 @@ std::string did_you_mean(std::string_view given, const Phrases& known) {
   return near.empty() ? "" : "; did you mean " + enumerate(near) + "?";
 }
 
+std::string known_are(const Phrases& known) {
+  return known.empty() ? "" : "; known are " + enumerate(known, "and");
+}
+
 }  // namespace gpupick

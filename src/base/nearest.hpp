@@ -15,4 +15,7 @@ std::vector<std::string> nearest(std::string_view given, const Phrases& known);
 // Returns "; did you mean a, b or c?", or "" if nothing is near.
 std::string did_you_mean(std::string_view given, const Phrases& known);
 
+// Returns "; known are a, b and c", or "" if nothing is known.
+std::string known_are(const Phrases& known);
+
 }  // namespace gpupick

@@ -18,10 +18,19 @@ std::string upper_case(std::string_view text) {
   return out;
 }
 
+// Drops Latin letters with accents and the signs from U+2000 to U+2FFF. Keeps other scripts.
 std::string fold(std::string_view name) {
-  std::string out = lower_case(name);
-  std::erase_if(out, [](char c) { return !is_digit(c) && !is_letter(c); });
-  return out;
+  std::string out;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const char c = name[i];
+    if (c >= '\xC2' && c <= '\xC5')
+      i += 1;  // ®, hard spaces, ü
+    else if (c == '\xE2')
+      i += 2;  // ™, dashes, quotation marks
+    else if (is_digit(c) || is_letter(c) || (static_cast<unsigned char>(c) & 0x80U) != 0)
+      out += c;
+  }
+  return lower_case(out);
 }
 
 void add_text(std::vector<std::string>& texts, std::string text) {

@@ -31,7 +31,7 @@ constexpr bool holds(std::string_view text, char part) { return text.find(part) 
 std::string lower_case(std::string_view text);
 std::string upper_case(std::string_view text);
 
-// Reduces a name to its form for comparisons: ASCII letters in lower case and digits, nothing else.
+// Reduces a name to its form for comparisons: its letters and digits, those of ASCII in lower case.
 std::string fold(std::string_view name);
 
 // Views of texts, from a vector or a span. The caller owns the texts.

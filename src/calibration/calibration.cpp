@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -13,8 +14,7 @@ namespace {
 template <class Kind>
 const Kind& by_name(std::span<const Kind> records, std::string_view name, const char* what) {
   if (const Kind* found = named(records, name)) return *found;
-  throw Error("no {} is called '{}'; known are {}", what, printable(name),
-              enumerate(all_ids(records), "and"));
+  throw Error("no {} is called '{}'{}", what, printable(name), known_are(all_ids(records)));
 }
 
 bool meets(const IntervalKey& key, const Interval& one) {

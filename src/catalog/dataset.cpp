@@ -34,6 +34,7 @@ class FileReader {
         context_.arena, context_.diagnostics,
         [&](std::string_view list, const Node& entry) { return read_entry(list, entry); });
     if (context_.is_full()) return stop();
+    if (document_.root().as<Node::Array>()) return refuse_root();  // read up to its first sign
     if (!whole) return forget();
     if (!std::holds_alternative<Node::Object>(document_.root().value)) return refuse_root();
     ObjectReader file(context_, document_.root(), "a data file");

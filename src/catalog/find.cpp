@@ -228,9 +228,10 @@ void Catalog::refuse_unknown(std::string_view name, const char* what, const Phra
 }
 
 const Workload& Catalog::find_workload(std::string_view id) const {
-  return get<Workload>(id, "workload",
-                       fmt::format("; known are {}; `gpupick workloads` says what each is",
-                                   enumerate(all_ids(workloads()), "and")));
+  const Phrases known = all_ids(workloads());
+  return get<Workload>(
+      id, "workload",
+      known_are(known) + (known.empty() ? "" : "; `gpupick workloads` says what each is"));
 }
 
 NamedModel Catalog::read_model_name(std::string_view name) const {

@@ -54,11 +54,17 @@ void write_file(const std::string& path, std::string_view text, Existing existin
   }
 }
 
-void write_in_folder(const std::string& folder, const std::string& name, std::string_view text) {
+bool write_in_folder(const std::string& folder, const std::string& name, std::string_view text) {
   const fs::path path = path_of(folder) / path_of(name);
   std::error_code error;  // write_file reports the failure
   fs::create_directories(path.parent_path(), error);
+  const bool replaces = fs::exists(path, error);
   write_file(text_of(path), text, Existing::replaced);
+  return replaces;
+}
+
+std::string in_place_of(std::size_t files) {
+  return files == 0 ? "" : ", in place of " + counted(files, "file");
 }
 
 }  // namespace gpupick

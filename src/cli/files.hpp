@@ -39,7 +39,10 @@ enum class Existing { replaced, kept };
 void write_file(const std::string& path, std::string_view text, Existing existing);
 
 // Writes the text to a file of this name in the folder, which is made if there is none, as are
-// those of the name. Replaces a file. Throws Error if it fails.
-void write_in_folder(const std::string& folder, const std::string& name, std::string_view text);
+// those of the name. Returns true if it replaces a file. Throws Error if it fails.
+bool write_in_folder(const std::string& folder, const std::string& name, std::string_view text);
+
+// Returns ", in place of 3 files", or "" for none.
+std::string in_place_of(std::size_t files);
 
 }  // namespace gpupick

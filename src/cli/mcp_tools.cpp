@@ -152,7 +152,7 @@ const McpTool& find_tool(std::string_view name) {
   if (tool != mcp_tools().end()) return *tool;
   Phrases known;
   for (const McpTool& one : mcp_tools()) known.push_back(one.name);
-  throw Error("no tool is called '{}'; known are {}", printable(name), enumerate(known, "and"));
+  throw Error("no tool is called '{}'{}", printable(name), known_are(known));
 }
 
 std::vector<ToolArgument> arguments_of(const McpTool& tool, const std::vector<CommandPage>& pages) {

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/lists.hpp"
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 
 namespace gpupick {
@@ -36,8 +37,7 @@ const JobFlag& job_flag(std::string_view name) {
 void check_word(const JobFlag& flag, const std::string& word) {
   const auto& words = flag.words;
   if (!words.empty() && !contains(words, word))
-    throw Error("no {} is called '{}'; known are {}", flag.key(), printable(word),
-                enumerate(words, "and"));
+    throw Error("no {} is called '{}'{}", flag.key(), printable(word), known_are(words));
 }
 
 std::vector<std::pair<std::string, Assumed>> assumptions(const Job& job) {

@@ -14,25 +14,56 @@ namespace {
 constexpr std::string_view markdown_marks = "\\<[]", label_marks = "\\<*_`",
                            cell_marks = "\\<[]|*_`";
 
+// True for a mark that may end emphasis: one behind a letter that no letter follows.
+bool ends_emphasis(std::string_view text, std::size_t i) {
+  const bool inside = i + 1 < text.size() && (is_letter(text[i + 1]) || is_digit(text[i + 1]));
+  return i > 0 && text[i - 1] != ' ' && (holds("*~", text[i]) || (text[i] == '_' && !inside));
+}
+
+// Returns the character at `i` so that it marks up and mentions nothing. GitHub reads the names
+// behind @ in what Markdown prints, so only an element keeps them apart.
+std::string inert(std::string_view text, std::size_t i, std::string_view marks) {
+  std::string out(1, text[i]);
+  if (text[i] == '@') return out + "<!-- -->";
+  return holds(marks, text[i]) || ends_emphasis(text, i) ? "\\" + out : out;
+}
+
+std::string inert(std::string_view text, std::string_view marks) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) out += inert(text, i, marks);
+  return out;
+}
+
+// Returns where a backslash keeps the start of a line from being that of a heading, a list, a quote
+// or a rule; its end if it is none.
+std::size_t mark_of_block(std::string_view text) {
+  const std::string_view word = text.substr(0, text.find(' '));
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  if (digits > 0 && digits + 1 == word.size() && holds(".)", word.back())) return digits;
+  const bool marks = !word.empty() && word.find_first_not_of("#-+=*_") == word.npos;
+  return marks || text.starts_with('>') || text.starts_with("~~~") ? 0 : text.size();
+}
+
 }  // namespace
 
 std::string to_markdown(const Table& table) {
   std::string out = "|";
   for (const Column& column : table.columns)
-    out += fmt::format(" {}{}{} |", escaped(column.heading, cell_marks),
-                       column.unit.empty() ? "" : ", ", escaped(column.unit, cell_marks));
+    out += fmt::format(" {}{}{} |", inert(column.heading, cell_marks),
+                       column.unit.empty() ? "" : ", ", inert(column.unit, cell_marks));
   out += "\n|";
   for (const Column& column : table.columns) out += column.align == Align::left ? "---|" : "--:|";
   out += "\n";
   for (const auto& row : table.rows) {
     out += "|";
-    for (const std::string& cell : row) out += " " + escaped(cell, cell_marks) + " |";
+    for (const std::string& cell : row) out += " " + inert(cell, cell_marks) + " |";
     out += "\n";
   }
   return out;
 }
 
 std::string to_markdown(std::string_view text) {
+  const std::size_t block = mark_of_block(text);
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     // Keep code between two equal runs of backticks unchanged.
@@ -42,12 +73,14 @@ std::string to_markdown(std::string_view text) {
       std::size_t end = text.find(fence, i + length);
       while (end < text.size() && text.substr(end + length).starts_with('`'))
         end = text.find(fence, std::min(text.find_first_not_of('`', end), text.size()));
-      const std::size_t taken = end < text.size() ? end + length - i : length;
-      out += text.substr(i, taken);
-      i += taken;
+      const bool closed = end < text.size();
+      const std::string_view code = text.substr(i, closed ? end + length - i : length);
+      out += closed ? std::string(code) : escaped(code, "`");
+      i += code.size();
       continue;
     }
-    out += escaped(text.substr(i++, 1), markdown_marks);
+    out += i == block ? escaped(text.substr(i, 1), text) : inert(text, i, markdown_marks);
+    ++i;
   }
   return out;
 }
@@ -72,7 +105,7 @@ std::string markdown_of(const Answer& answer) {
         out +=
             line->label == no_label
                 ? fmt::format("- {}", to_markdown(text))
-                : fmt::format("- **{}**: {}", escaped(line->label, label_marks), to_markdown(text));
+                : fmt::format("- **{}**: {}", inert(line->label, label_marks), to_markdown(text));
       out += "\n";
     } else if (const auto* grid = std::get_if<Grid>(&block)) {
       add(grid->table);

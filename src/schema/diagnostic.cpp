@@ -42,8 +42,11 @@ std::string_view severity_name(const Diagnostic& diagnostic) {
 }
 
 std::string to_line(const Diagnostic& diagnostic, std::string_view severity) {
-  return fmt::format("{}:{}:{}: {}: {} [{}]", printable(diagnostic.where.file, std::string::npos),
-                     diagnostic.where.line, diagnostic.where.column,
+  // The log of a GitHub workflow reads a line that begins with "::" as a command.
+  const std::string folder = diagnostic.where.file.starts_with("::") ? "./" : "";
+  return fmt::format("{}{}:{}:{}: {}: {} [{}]", folder,
+                     printable(diagnostic.where.file, std::string::npos), diagnostic.where.line,
+                     diagnostic.where.column,
                      severity.empty() ? severity_name(diagnostic) : severity, diagnostic.message,
                      text_of(diagnostic.rule).id);
 }

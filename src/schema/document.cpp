@@ -38,6 +38,25 @@ struct SharedCursor {
   bool operator!=(const SharedCursor& other) const { return at != other.at; }
 };
 
+// Says what is wrong with a text for which the parser says "[json.exception...] parse error at line
+// 1, column 2: syntax error while parsing object key - unexpected '}'; expected string literal".
+std::string fault_of(std::string_view what) {
+  static constexpr std::pair<std::string_view, const char*> expected[] = {
+      {"parsing object key", "a key in quotation marks"},
+      {"parsing object separator", "a colon behind the key"},
+      {"parsing object", "a comma or '}'"},
+      {"parsing array", "a comma or ']'"},
+      {"expected end of input", "nothing more"},
+      {"parsing value", "a value"}};
+  const auto row =
+      std::ranges::find_if(expected, [&](const auto& one) { return holds(what, one.first); });
+  if (row == std::end(expected)) return "the number is too large";
+  std::string_view found = what.substr(what.find(" - ") + 3);
+  found = found.substr(0, found.rfind("; expected"));
+  if (found.ends_with(" literal")) found.remove_suffix(std::string_view(" literal").size());
+  return fmt::format("{}; {} is expected", printable(found), row->second);
+}
+
 // Builds the tree from the events of nlohmann's parser (the interface of its json_sax).
 class TreeBuilder {
  public:
@@ -86,11 +105,7 @@ class TreeBuilder {
   bool end_array() { return close(); }
 
   bool parse_error(std::size_t position, const std::string&, const Parsed::exception& failure) {
-    // Keep the end of "[json.exception...] parse error at line 1, column 2: syntax error ...".
-    const std::string_view what = failure.what();
-    const std::size_t part = what.find(": ");
-    return refuse(Rule::malformed_json, position == 0 ? 0 : position - 1,
-                  printable(what.substr(part == std::string_view::npos ? 0 : part + 2)));
+    return refuse(Rule::malformed_json, position == 0 ? 0 : position - 1, fault_of(failure.what()));
   }
 
  private:
@@ -158,6 +173,11 @@ class TreeBuilder {
 
   template <class Container>
   bool open(Container container) {
+    // Lists of entries stand in an object; a list without one may be of any size.
+    if (open_.empty() && visit_ && std::is_same_v<Container, Node::Array>) {
+      root_ = {std::move(container), here() - 1};
+      return false;
+    }
     if (open_.size() == deepest)
       return refuse(Rule::nested_too_deeply, here() - 1,
                     fmt::format("nested deeper than {} levels", deepest));

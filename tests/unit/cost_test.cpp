@@ -212,6 +212,7 @@ TEST_CASE("nothing that is bought earns money") {
     if (!cost.owned) continue;
     INFO(gpu.id);
     CHECK(cost.owned->total().value >= cost.owned->electricity_usd - 0.01);
+    CHECK(cost.owned->resale.usd <= cost.owned->price.usd);
     if (cost.owned->price.whole_computer) ++computers;
   }
   CHECK(computers > 10);

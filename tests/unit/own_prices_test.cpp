@@ -429,6 +429,13 @@ TEST_CASE("an import never replaces a file") {
   CHECK(folder.entries() == 2);
 }
 
+TEST_CASE("an import writes beside what a lost run of the same number left") {
+  const Folder folder;
+  std::ofstream(folder.path / fmt::format(".gpupick-{}-0", getpid())) << "left";
+  CHECK(folder.import_to("own.json").status == 0);
+  CHECK(folder.entries() == 2);
+}
+
 TEST_CASE("an import follows a link to a file that is not there, and takes long names") {
   const Folder folder;
   fs::create_symlink("new.json", folder.path / "link.json");

@@ -95,6 +95,8 @@ TEST_CASE("prices import writes a valid data file") {
   CHECK(data["prices"][0]["n"] == 12);
   CHECK_FALSE(data["prices"][1].contains("region"));
   CHECK(run_fixed({"list", "--only", "rtx-3090", "--add", "-"}, read.out).status == 0);
+  CHECK_THAT(run_fixed({"validate", "-", "--strict"}, read.out).out,
+             ContainsSubstring("0 errors, 0 warnings in 0 cards and 2 prices"));
 }
 
 TEST_CASE("prices import reports a bad row by line and column and prints nothing") {

@@ -73,6 +73,23 @@ TEST_CASE("malformed and misleading JSON is rejected with its place") {
   }
 }
 
+TEST_CASE("what is wrong with JSON is said in words") {
+  for (const auto& [text, said] :
+       {std::pair(R"({"a": 1,})", "unexpected '}'; a key in quotation marks is expected"),
+        {R"({"a" 1})", "unexpected number; a colon behind the key is expected"},
+        {R"({"a": 1 "b": 2})", "unexpected string; a comma or '}' is expected"},
+        {"[1 2]", "unexpected number; a comma or ']' is expected"},
+        {"[1,]", "unexpected ']'; a value is expected"},
+        {"[1", "unexpected end of input; a comma or ']' is expected"},
+        {"{} []", "unexpected '['; nothing more is expected"},
+        {"[tru]", "invalid literal; last read: '[tru]'; a value is expected"},
+        {R"(["a)", "invalid string: missing closing quote; last read: '\"a'; a value is expected"},
+        {"[1e999]", "the number is too large"}}) {
+    INFO(text);
+    CHECK(refusal_of(text).message == said);
+  }
+}
+
 Rule rule_of(std::string_view text) {
   INFO(text);
   return refusal_of(text).rule;

@@ -50,6 +50,7 @@ TEST_CASE("a site has an index and a page for each question", "[site]") {
   const Run run = write_with_own(folder, R"("show", "rtx-3090")");
   CHECK(run.status == 0);
   CHECK_THAT(run.out, ContainsSubstring("wrote 4 answers and index.html into "));
+  CHECK_THAT(run.out, ContainsSubstring(", in place of 1 file\n"));
   std::vector<std::string> names;
   for (const fs::directory_entry& one : fs::directory_iterator(folder.path))
     names.push_back(one.path().filename().string());
@@ -104,6 +105,14 @@ TEST_CASE("a site that is refused leaves its folder as it was", "[site]") {
   CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
   for (const char* what : {"site", "files"}) CHECK(run_fixed({"generate", what, "-"}).status == 2);
   CHECK(!fs::exists("-"));
+}
+
+TEST_CASE("installed files say how many they replace", "[site]") {
+  const Folder folder;
+  const std::vector<std::string> args{"generate", "files", folder.path.string()};
+  const std::string first = run_fixed(args).out, second = run_fixed(args).out;
+  CHECK_THAT(first, ContainsSubstring("bash, zsh and fish\n"));
+  CHECK_THAT(second, ContainsSubstring("bash, zsh and fish, in place of "));
 }
 
 TEST_CASE("a site refuses what it cannot read or write", "[site]") {

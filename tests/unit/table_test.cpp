@@ -109,6 +109,33 @@ TEST_CASE("the label of a line is text in Markdown") {
   CHECK(markdown_of(answer) == "- **\\<b>my\\*card**: new\n");
 }
 
+TEST_CASE("no text starts a block, ends emphasis or mentions anyone in Markdown") {
+  for (const auto& [text, markdown] : {std::pair("# Head (my-0)", "\\# Head (my-0)"),
+                                       {"### Head", "\\### Head"},
+                                       {"- item", "\\- item"},
+                                       {"+ item", "\\+ item"},
+                                       {"* item", "\\* item"},
+                                       {"1. one", "1\\. one"},
+                                       {"12) one", "12\\) one"},
+                                       {"> quote", "\\> quote"},
+                                       {"---", "\\---"},
+                                       {"~~~ code", "\\~\\~\\~ code"},
+                                       {"```", "\\`\\`\\`"},
+                                       {"*strong* a", "*strong\\* a"},
+                                       {"_it_ q4_k_m", "_it\\_ q4_k_m"},
+                                       {"~~gone~~", "~\\~gone\\~\\~"},
+                                       {"~12 to ~13", "~12 to ~13"},
+                                       {"by @user/team", "by @<!-- -->user/team"},
+                                       {"-5 W, 1.5 s", "-5 W, 1.5 s"},
+                                       {"`# * @x`", "`# * @x`"}}) {
+    Answer answer;
+    answer.add(text);
+    CHECK(markdown_of(answer) == std::string(markdown) + "\n");
+  }
+  CHECK_THAT(to_markdown({{{"a"}}, {{"@user ~~x~~"}}}),
+             ContainsSubstring("@<!-- -->user ~\\~x\\~\\~"));
+}
+
 TEST_CASE("no line of an answer is a workflow command") {
   Answer answer;
   for (const char* file : {"::stop-commands::x", " ::error::x", "a ##[add-path]x"})

@@ -66,6 +66,10 @@ TEST_CASE("control characters and invalid UTF-8 are escaped") {
 TEST_CASE("names fold to letters and digits") {
   CHECK(fold("RTX-4090") == "rtx4090");
   CHECK(fold("  GeForce RTX\xe2\x84\xa2 4090 ") == "geforcertx4090");
+  CHECK(fold("RTX\xc2\xae\xc2\xa0 3090") == "rtx3090");
+  CHECK(fold("Wasserkühler") == "wasserkhler");
+  CHECK(fold("显卡 一") == "显卡一");
+  CHECK(fold("グラボ") != fold("显卡"));
 }
 
 TEST_CASE("misspelt words find similar words") {
@@ -78,6 +82,9 @@ TEST_CASE("misspelt words find similar words") {
   CHECK(nearest("tdp_watt", {"bandwidth_gb_s", "tdp_w"}) == std::vector<std::string>{"tdp_w"});
   CHECK(nearest("banana", known).empty());
   CHECK(did_you_mean("rtx-4900", known) == "; did you mean rtx-4090 or rtx-3090?");
+  CHECK(did_you_mean("rtx-4900", {}) == "");
+  CHECK(known_are({"a", "b"}) == "; known are a and b");
+  CHECK(known_are({}) == "");
 }
 
 TEST_CASE("lists, counts and ordinals are worded") {

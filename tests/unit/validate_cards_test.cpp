@@ -119,7 +119,8 @@ TEST_CASE("memory and bandwidth follow from the bus") {
                {"rtx-4090", "visible_gib", 25, "memory-size"},
                {"rtx-4090", "bus_bits", nullptr, ""},
                {"rtx-4090", "bus_bits", 0, "implausible-value"},
-               {"rtx-4090", "compute_units", 0, "implausible-value"}});
+               {"rtx-4090", "compute_units", 0, "implausible-value"},
+               {"rtx-4090", "fp32_tflops", 0, "fp32-mismatch"}});
 }
 
 TEST_CASE("only plug-in cards have slots, length, lanes and connectors") {

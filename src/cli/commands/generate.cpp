@@ -5,6 +5,7 @@
 #include "answer/answers.hpp"
 #include "answer/shapes.hpp"
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/files.hpp"
@@ -41,8 +42,7 @@ class Schema : public Command {
     const std::vector<AnswerShape>& answers = answer_shapes().answers;
     const auto answer = std::ranges::find(answers, answer_, &AnswerShape::name);
     if (answer == answers.end())
-      throw Error("no answer is called '{}'; known are {}", printable(answer_),
-                  enumerate(answer_names(), "and"));
+      throw Error("no answer is called '{}'{}", printable(answer_), known_are(answer_names()));
     session.out << to_json(schema_of(*answer));
     return ExitStatus::done;
   }
@@ -69,8 +69,9 @@ class InstalledFiles : public Command {
 
   ExitStatus run(Session& session) override {
     if (folder_ == "-") throw Error("the files go into a folder; name the folder");
+    std::size_t replaced = 0;
     const auto write = [&](const std::string& name, const std::string& text) {
-      write_in_folder(folder_, name, text);
+      replaced += write_in_folder(folder_, name, text);
     };
     const std::vector<CommandPage> pages = command_pages();
     for (const CommandPage& page : pages) {
@@ -81,8 +82,8 @@ class InstalledFiles : public Command {
     write("bash-completion/completions/gpupick", bash_completion(pages));
     write("zsh/site-functions/_gpupick", zsh_completion(pages));
     write("fish/vendor_completions.d/gpupick.fish", fish_completion(pages));
-    session.out << fmt::format("wrote {} manual pages and completions for bash, zsh and fish\n",
-                               pages.size());
+    session.out << fmt::format("wrote {} manual pages and completions for bash, zsh and fish{}\n",
+                               pages.size(), in_place_of(replaced));
     return ExitStatus::done;
   }
 

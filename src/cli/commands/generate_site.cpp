@@ -88,9 +88,10 @@ class Site : public Command {
     }
     files.emplace_back("index.html", site_index(entries, day));
     for (const auto& [name, text] : files) check_place(name);
-    for (const auto& [name, text] : files) write_in_folder(folder_, name, text);
-    session.out << fmt::format("wrote {} answers and index.html into {}\n", entries.size(),
-                               printable(folder_));
+    std::size_t replaced = 0;
+    for (const auto& [name, text] : files) replaced += write_in_folder(folder_, name, text);
+    session.out << fmt::format("wrote {} answers and index.html into {}{}\n", entries.size(),
+                               printable(folder_), in_place_of(replaced));
     return ExitStatus::done;
   }
 
