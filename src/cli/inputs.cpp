@@ -95,8 +95,8 @@ std::string_view Inputs::keep(std::string text) { return texts_.emplace_back(std
 
 File Inputs::read_one(const std::string& path) {
   if (path == "-") {
-    if (!standard_) standard_ = {"-", texts_.emplace_back(read_all(in_, path))};
-    return *standard_;
+    if (!standard_) standard_ = read_all(in_, path);
+    return {"-", *standard_};
   }
   std::ifstream stream = open_file(path);
   std::error_code error;

@@ -53,6 +53,9 @@ class Inputs {
   File read_start(const std::string& path, std::size_t most);
   // Keeps a text as long as those that were read.
   std::string_view keep(std::string text);
+  // The number of texts that are kept, and a way to drop those behind the first `kept`.
+  std::size_t kept() const { return texts_.size(); }
+  void drop_behind(std::size_t kept) { texts_.resize(kept); }
   // Opens a file or standard input for reading line by line.
   std::istream& open(const std::string& path);
   std::ostream* terminal() const { return terminal_; }
@@ -68,7 +71,7 @@ class Inputs {
   bool paths_;
   const Catalog* known_ = nullptr;
   std::string known_path_;
-  std::optional<File> standard_;  // standard input, once read
+  std::optional<std::string> standard_;  // standard input, once read
   std::deque<std::string> texts_;
   std::deque<std::ifstream> streams_;
 };

@@ -170,9 +170,15 @@ const Model& JobMaker::sized_model(const std::string& size) {
 }
 
 const Model& JobMaker::model_in_files(const std::string& path) {
-  const Model*& known = files_[path];
-  if (!known) known = &own_.emplace_back(read_model_files(path, inputs_, catalog_, arena_));
-  return *known;
+  if (const auto known = files_.find(path); known != files_.end()) return *known->second;
+  const std::size_t kept = inputs_.kept();
+  try {
+    const Model& read = own_.emplace_back(read_model_files(path, inputs_, catalog_, arena_));
+    return *files_.emplace(path, &read).first->second;
+  } catch (const Error&) {
+    inputs_.drop_behind(kept);  // rows may name many files that are refused
+    throw;
+  }
 }
 
 const Model& JobMaker::language_model(Task task, const JobOptions& options) {

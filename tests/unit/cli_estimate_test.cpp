@@ -6,8 +6,11 @@
 #include <set>
 #include <sstream>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "catch.hpp"
+#include "cli/job_flags.hpp"
+#include "cli/options.hpp"
 #include "job/job.hpp"
 #include "parsed.hpp"
 
@@ -777,15 +780,39 @@ TEST_CASE("rows may have CRLF, a byte order mark and no last newline") {
   CHECK(run_rows(plain.substr(0, plain.size() - 1)).out == expected);
 }
 
-TEST_CASE("a row may name a config.json") {
+TEST_CASE("a row may name a config.json if the user allows it") {
   const std::string path = project_path("tests/unit/config/yi-1.5-9b/config.json");
-  const Run run = run_rows("card,model\n3090," + path + "\n4090," + path + "\n3090,none.json\n");
+  const std::string rows =
+      "card,model\n3090," + path + "\n4090," + path + "\n3090,none.json\n4090,-\n4090,qwen3-8b\n";
+  const std::vector<Parsed> refused = json_lines(run_rows(rows).out);
+  REQUIRE(refused.size() == 5);
+  for (int i = 0; i < 3; ++i)
+    CHECK_THAT(refused[i]["error"].get<std::string>(),
+               ContainsSubstring("is a file; rows name models of the catalog"));
+  const Run run = run_rows(rows, "--allow-files");
   CHECK(run.status == 1);
   const std::vector<Parsed> answers = json_lines(run.out);
-  REQUIRE(answers.size() == 3);
+  REQUIRE(answers.size() == 5);
   CHECK(answers[0] == estimate_json("rtx-3090 --model " + path));
   CHECK(answers[1]["assumed"]["model"] == "yi-1.5-9b");
-  CHECK_THAT(answers[2]["error"].get<std::string>(), ContainsSubstring("none.json"));
+  CHECK_THAT(answers[2]["error"].get<std::string>(), ContainsSubstring("cannot read 'none.json'"));
+  // Standard input holds the rows.
+  CHECK_THAT(answers[3]["error"].get<std::string>(), ContainsSubstring("cannot read standard"));
+  CHECK(answers[4] == estimate_json("4090 --model qwen3-8b"));
+  CHECK(
+      json_lines(run_rows("card,draft_model\n4090," + path + "\n").out).front().contains("error"));
+}
+
+TEST_CASE("the text of a file that is refused is not kept") {
+  std::istringstream none;
+  Inputs inputs(none, nullptr, true);
+  JobMaker jobs(fixed_catalog(), inputs);
+  JobOptions options;
+  options.of(job_flag("--model")).text = project_path("tests/catalog/hosts.json");
+  for (int i = 0; i < 2; ++i) {
+    CHECK_THROWS_AS(jobs.make(options), Error);
+    CHECK(inputs.kept() == 0);
+  }
 }
 
 TEST_CASE("hostile cells are never echoed raw") {
@@ -833,7 +860,7 @@ class Flushed : public std::stringbuf {
 
 TEST_CASE("each row is answered before the next is read") {
   Flushed buffer;
-  SlowRows rows({"card\n", "rtx-4090\n", "nonsense\n", "rtx-3090\nrtx-3060-12gb\n"}, buffer.text);
+  SlowRows rows({"card\n", "rtx-4090\n", "nonsense\nrtx-30", "90\nrtx-3060-12gb\n"}, buffer.text);
   std::istream in(&rows);
   std::ostream out(&buffer);
   std::ostringstream err;
@@ -841,6 +868,30 @@ TEST_CASE("each row is answered before the next is read") {
       in, out, err, std::chrono::year_month_day(std::chrono::year(2026) / 11 / 21), 100, false};
   CHECK(run(on_fixed({"estimate", "--rows", "-"}), environment) == 1);
   CHECK(rows.answers == std::vector<std::size_t>{0, 0, 1, 2, 4});
+}
+
+TEST_CASE("rows that were answered are written if reading the next fails") {
+  class Failing : public SlowRows {
+   public:
+    using SlowRows::SlowRows;
+
+   protected:
+    int_type underflow() override {
+      if (answers.size() == 2) throw std::runtime_error("the reader broke");
+      return SlowRows::underflow();
+    }
+  };
+  for (const auto errors : {std::ios::goodbit, std::ios::badbit}) {
+    std::ostringstream out, err;
+    const std::string nothing;
+    Failing rows({"card\n", "rtx-4090\n"}, nothing);
+    std::istream in(&rows);
+    in.exceptions(errors);
+    Environment environment{in, out, err, {}};
+    CHECK(run(on_fixed({"estimate", "--rows", "-"}), environment) == 2);
+    CHECK(json_lines(out.str()).size() == 1);
+    CHECK_THAT(err.str(), ContainsSubstring("gpupick: error: "));
+  }
 }
 
 TEST_CASE("fit leaves out and counts models with a shorter context limit") {

@@ -28,11 +28,15 @@ const JobFlag* find_column(std::string_view name) {
   return nullptr;
 }
 
-// Reads the next line without its end; false if there is none. Throws Error if it is too long.
-bool next_line(std::istream& in, std::size_t number, std::string& line) {
+// Reads the next line without its end; false if there is none. Flushes the answers so far before it
+// waits for more of the line. Throws Error if the line is too long.
+bool next_line(std::istream& in, std::size_t number, std::string& line, std::ostream& out) {
   constexpr std::size_t longest = std::size_t{1} << 20U;
   line.clear();
-  for (char c = 0; in.get(c);) {
+  while (true) {
+    if (in.rdbuf()->in_avail() <= 0) out.flush();
+    char c = 0;
+    if (!in.get(c)) break;
     if (c == '\n') return true;
     if (line.size() == longest) throw Error("line {} of --rows is longer than 1 MiB", number);
     line += c;
@@ -92,8 +96,9 @@ BoxEstimate estimate_job(const std::vector<CardGroup>& box, const AskedJob& aske
 
 class Rows {
  public:
-  Rows(Words header, char separator, Question& question)
-      : header_(std::move(header)), separator_(separator), question_(question) {
+  // `files`: whether the rows may name models in files.
+  Rows(Words header, char separator, bool files, Question& question)
+      : header_(std::move(header)), separator_(separator), files_(files), question_(question) {
     for (const std::string& column : header_) flags_.push_back(find_column(column));
   }
 
@@ -141,6 +146,18 @@ class Rows {
     return found;
   }
 
+  // Returns the cell. Throws Error if it names a file and may not. A row may be a stranger's, whose
+  // file could be a pipe without end.
+  const std::string& checked(const JobFlag& flag, const std::string& cell) const {
+    const bool model = flag.is_called("--model") || flag.is_called("--draft-model");
+    if (!model || !names_files(cell, question_.catalog)) return cell;
+    if (cell == "-") throw Error("a row cannot read standard input; name a model");
+    if (!files_)
+      throw Error("'{}' is a file; rows name models of the catalog, or add `--allow-files`",
+                  printable(cell));
+    return cell;
+  }
+
   const AskedJob& job(const Words& cells) {
     std::string key;  // the cells that describe the job
     for (std::size_t i = 0; i < cells.size(); ++i)
@@ -149,7 +166,8 @@ class Rows {
     if (made != jobs_.end()) return made->second;
     JobOptions options = question_.options.job;
     for (std::size_t i = 0; i < cells.size(); ++i)
-      if (flags_[i] && !cells[i].empty()) options.of(*flags_[i]).text = cells[i];
+      if (flags_[i] && !cells[i].empty())
+        options.of(*flags_[i]).text = checked(*flags_[i], cells[i]);
     const AskedJob asked = question_.jobs.make(options);
     if (jobs_.size() == most_known) jobs_.clear();
     return jobs_.emplace(std::move(key), asked).first->second;
@@ -157,6 +175,7 @@ class Rows {
 
   const Words header_;
   const char separator_;
+  const bool files_;
   std::vector<const JobFlag*> flags_;  // by column; null for card and count
   Question& question_;
   std::unordered_map<std::string, KnownCards> known_;  // by name
@@ -169,7 +188,7 @@ bool answer_rows(std::istream& in, Rows rows, std::ostream& out, Progress& progr
   std::size_t number = 1;                  // of the line
   bool all_read = true;
   std::string line;
-  while (out && next_line(in, number + 1, line)) {
+  while (out && next_line(in, number + 1, line, out)) {
     if (++number % between == 0) progress.show(fmt::format("{} rows ...", number));
     if (is_empty_row(line)) continue;
     try {
@@ -178,24 +197,23 @@ bool answer_rows(std::istream& in, Rows rows, std::ostream& out, Progress& progr
       out << to_json_line(row_of_errors(number, error.what())) << '\n';
       all_read = false;
     }
-    // Flush when no input is buffered, for interactive use.
-    if (in.rdbuf()->in_avail() <= 0) out.flush();
   }
   return all_read;
 }
 
 // Answers each row as it is read. A row that cannot be read gets its error as the answer and makes
 // the status nothing_fits. Throws Error if the header is wrong or the file cannot be read.
-ExitStatus estimate_rows(const std::string& path, Question& question) {
+ExitStatus estimate_rows(const std::string& path, bool files, Question& question) {
   std::istream& in = question.session.inputs.open(path);
   std::string line;
-  const bool has_header = next_line(in, 1, line);
+  const bool has_header = next_line(in, 1, line, question.session.out);
   // Rows printed to a terminal show the progress themselves.
   Session& session = question.session;
   Progress progress(session.out_is_terminal() ? nullptr : session.inputs.terminal());
   const bool all_read =
-      !has_header || answer_rows(in, Rows(read_header(line, path), separator_in(line), question),
-                                 session.out, progress);
+      !has_header ||
+      answer_rows(in, Rows(read_header(line, path), separator_in(line), files, question),
+                  session.out, progress);
   if (in.bad()) throw Error("cannot read '{}'", printable(path));
   if (!has_header) throw Error("'{}' is empty; its first line must be a header", printable(path));
   return all_read ? ExitStatus::done : ExitStatus::nothing_fits;
@@ -236,6 +254,8 @@ class EstimateJob : public Command {
                fmt::format("a CSV of jobs: the column card, and any of {}; one JSON line each; - "
                            "reads standard input",
                            join(row_columns(), ", ")));
+    flags.toggle("--allow-files", allow_files_,
+                 "rows may name the files of models, not only models of the catalog");
     flags.toggle("--explain", explain_, "the formulas with their numbers");
     flags.exclude("--rows", "--explain");
   }
@@ -248,7 +268,7 @@ class EstimateJob : public Command {
     if (!rows_.empty() && format != Format::text && format != Format::json)
       throw Error("--rows answers in JSON, one line for each row; leave --format out");
     Question question(asked_, session);
-    if (!rows_.empty()) return estimate_rows(rows_, question);
+    if (!rows_.empty()) return estimate_rows(rows_, allow_files_, question);
     const std::vector<CardGroup> box =
         find_box(question.card_name(name_), question.catalog, question.query);
     const AskedJob asked = question.make_job();
@@ -263,7 +283,7 @@ class EstimateJob : public Command {
  private:
   QuestionOptions asked_;
   std::string name_, rows_;
-  bool explain_ = false;
+  bool explain_ = false, allow_files_ = false;
 };
 
 }  // namespace
