@@ -37,6 +37,26 @@ expect 0 '' '"$program" mcp </dev/null'
 expect 0 '' '[ "$(LC_ALL=xx "$program" models)" = "$(LC_ALL=C "$program" models)" ]'
 expect 0 '' '[ "$(env -i "$program" models)" = "$("$program" models)" ]'
 
+# An implausible COLUMNS counts as none.
+expect 0 '' '[ "$(COLUMNS=4294967297 "$program" models)" = "$("$program" models)" ]'
+
+# A standard output that does not block, of which a slow reader takes all.
+cat >slow.py <<'EOF'
+import os, subprocess, sys, time
+ours, theirs = os.pipe()
+os.set_blocking(theirs, False)
+run = subprocess.Popen(sys.argv[1:], stdout=theirs)
+os.close(theirs)
+time.sleep(0.2)
+size = 0
+while chunk := os.read(ours, 65536):
+    size += len(chunk)
+print("status", run.wait(), "more than a pipe holds" if size > 65536 else size)
+EOF
+if command -v python3 >/dev/null; then
+  expect 0 'status 0 more than a pipe holds' 'python3 slow.py "$program" generate schema'
+fi
+
 # No file may grow. A failed write leaves no file behind.
 echo 'card,kind,usd,basis,date,n,region,source,confidence
 rtx-3090,street_used,950,sold,2026-09,12,US,ebay,high' >prices.csv
@@ -52,12 +72,18 @@ expect 0 '' '[ "$(echo own*)" = own.json ]'
 # A FIFO is rejected: opening it would block.
 mkdir pipes && mkfifo pipes/cards.json
 expect 2 "'pipes/cards.json' in the folder is no file" '"$program" validate pipes'
+# A row of a stranger opens no file. A pipe that the user names is read: it may be <(...) of a shell.
+rows='printf "card,model\nrtx-3090,./pipes/cards.json\n"'
+expect 1 'is a file; rows name models of the catalog' "$rows"' | "$program" estimate --rows - --catalog "$catalog"'
+expect 0 '' '{ timeout 9 sh -c "echo {} >pipes/cards.json" & }; "$program" models --config pipes/cards.json >models.txt'
 
 if [ -z "$sanitizers" ]; then
   mkdir -p deep/er && echo '{}' >deep/er/cards.json
   expect 2 "cannot read the folder 'deep': Too many open files" '(exec 3>&-; ulimit -n 4; "$program" validate deep)'
   { printf '{"gpus":[{"id":"' && head -c 60000000 /dev/zero | tr '\0' a && printf '"}]}'; } >text.json
   { printf '{"gpus":[[' && yes 1, | head -n 10000000 | tr -d '\n' && printf '1]]}'; } >list.json
+  { printf '[' && yes 0, | head -n 5000000 | tr -d '\n' && printf '0]'; } >root.json
+  expect 0 1 '(ulimit -v 200000; "$program" validate root.json) | grep -c "such as .gpus., not a list"'
   for file in text.json list.json; do
     expect 2 'there is not enough memory for this input' "(ulimit -v 200000; \"\$program\" validate $file)"
   done

@@ -41,7 +41,7 @@ Answer answer(const Findings& findings) {
                        {"prices", findings.prices}},
              .findings = found};
   for (const auto& [file, defaults] : findings.defaults)
-    out.add(fmt::format("{}: {}", printable(file), counted(defaults, "default")));
+    out.add(fmt::format("{} in {}", counted(defaults, "default"), printable(file)));
   Listing list{"findings",
                {{"file", Column{"file"}},
                 {"line", Column{"line", Align::right}},

@@ -84,7 +84,12 @@ CommandLine parse_command_line(const std::vector<std::string>& given, Session& s
   Program program(session);
   try {
     program.read(args);
-    if (const auto path = defaults_path(session)) apply_config(*path, program.app, session);
+    try {
+      if (const auto path = defaults_path(session)) apply_config(*path, program.app, session);
+    } catch (const RefusedDefault& refused) {
+      if (!program.line.info || !program.line.info->prints_findings) throw;
+      session.refused_default = refused.found;
+    }
     return std::move(program.line);
   } catch (const CLI::ParseError& error) {
     CLI::App& app = program.app;

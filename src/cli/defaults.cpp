@@ -65,6 +65,9 @@ bool is_open(const CLI::Option& option) {
                               [](const CLI::Option* other) { return other->count() > 0; });
 }
 
+// An empty file has no defaults.
+bool is_empty(const File& file) { return file.text.find_first_not_of(" \t\r\n") == file.text.npos; }
+
 bool is_list_of_records(std::string_view key) {
   return std::ranges::any_of(record_kinds(),
                              [&](const RecordKind& kind) { return kind.list == key; });
@@ -72,8 +75,10 @@ bool is_list_of_records(std::string_view key) {
 
 class DefaultsFile {
  public:
+  // Throws RefusedDefault if the file is no JSON.
   DefaultsFile(const File& file, CLI::App& app) : document_(file), chain_(given_apps(app)) {
-    document_.parse_all(arena_);
+    std::vector<Diagnostic> found;
+    if (!document_.parse(arena_, found)) throw RefusedDefault(found.front());
   }
 
   // True if a key is one of these flags and no value is a list of records.
@@ -156,7 +161,11 @@ class DefaultsFile {
     throw RefusedDefault({rule, document_.locate(offset), std::move(message)});
   }
 
-  void give(CLI::Option& option, const Words& words, std::size_t offset) const {
+  // Sets the option. Files are found from the folder of the defaults.
+  void give(CLI::Option& option, Words words, std::size_t offset) const {
+    if (const std::string type = option.get_type_name(); type == "FILE" || type == "PATH")
+      for (std::string& path : words)
+        path = text_of(path_of(document_.file().name).parent_path() / path_of(path));
     try {
       option.add_result(words);
       option.run_callback();
@@ -193,13 +202,14 @@ std::optional<Words> typed(const Node& value) {
 std::optional<std::string> defaults_path(const Session& session) {
   const GlobalOptions& global = session.global;
   const std::string path = global.config.empty() ? session.usual_config() : global.config;
-  std::error_code error;
   if (global.no_config || path.empty()) return {};
   if (!global.config.empty()) return path;
-  if (!std::filesystem::exists(path_of(path), error)) return {};
+  std::error_code error;
+  const std::filesystem::file_type kind = std::filesystem::status(path_of(path), error).type();
+  if (kind == std::filesystem::file_type::not_found) return {};
   // Reading a named pipe would wait for a writer.
-  if (!is_file(path_of(path)))
-    throw Error("'{}' is no file; `--no-config` leaves it out", printable(path));
+  if (kind != std::filesystem::file_type::regular)
+    throw Error("'{}' is no file that can be read; `--no-config` leaves it out", printable(path));
   return path;
 }
 
@@ -207,6 +217,7 @@ std::optional<std::size_t> checked_defaults(const File& file, const Session& ses
   Arena arena;
   Document document(file);
   std::vector<Diagnostic> found;
+  if (is_empty(file) && file.name == defaults_path(session)) return 0;
   if (!document.parse(arena, found)) return {};
   DefaultFlags flags;
   const DefaultsFile defaults(file, flags.app);
@@ -233,7 +244,7 @@ std::string located_in_defaults(const std::string& message, Session& session) {
 
 void apply_config(const std::string& path, CLI::App& app, Session& session) {
   const File file = session.inputs.read_one(path);
-  if (file.text.empty()) return;
+  if (is_empty(file)) return;
   const Words given = DefaultsFile(file, app).apply();
   if (!given.empty())
     session.note("{} from {} (`--no-config` leaves it out)", enumerate(given, "and"),

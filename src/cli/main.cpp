@@ -5,6 +5,7 @@
 #include <streambuf>
 #include <string>
 
+#include "base/numbers.hpp"
 #include "cli/system.hpp"
 
 namespace {
@@ -15,11 +16,12 @@ std::chrono::year_month_day today() {
   return std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
 }
 
-// Returns the columns of the terminal, or 0 if the output is not one. COLUMNS overrides it.
+// Returns the columns of the terminal, or 0 if the output is not one. A plausible COLUMNS overrides
+// it.
 std::size_t width_of(const Screen& screen) {
-  if (const char* columns = std::getenv("COLUMNS"))
-    if (const int width = std::atoi(columns); width > 0) return static_cast<std::size_t>(width);
-  return screen.width;
+  const char* columns = std::getenv("COLUMNS");
+  const double width = columns ? parse_number(columns).value_or(0) : 0;
+  return width >= 1 && width <= 10000 ? static_cast<std::size_t>(width) : screen.width;
 }
 
 bool is_set(const char* variable) {

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <gpupick/gpupick.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "render/render.hpp"
+#include "schema/diagnostic.hpp"
 
 namespace gpupick {
 
@@ -46,7 +48,8 @@ class Session {
   Inputs inputs;
   std::ostream& out;
   std::ostream& err;
-  std::string remark;  // goes to `err` after the answer
+  std::string remark;                         // goes to `err` after the answer
+  std::optional<Diagnostic> refused_default;  // of the defaults file, for a command that lists it
 
  private:
   const std::vector<std::string>& args_;

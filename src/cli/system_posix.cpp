@@ -1,6 +1,7 @@
 // Linux, macOS and other systems with POSIX.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -116,11 +117,23 @@ Screen screen() {
   return out;
 }
 
+namespace {
+
+// Waits until a standard output that does not block, as some programs hand it on, takes more.
+void wait_for_room() {
+  pollfd out{STDOUT_FILENO, POLLOUT, 0};
+  poll(&out, 1, -1);
+}
+
+}  // namespace
+
 Written write_out(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
     if (written >= 0)
       text.remove_prefix(static_cast<std::size_t>(written));
+    else if (errno == EAGAIN)
+      wait_for_room();
     else if (errno != EINTR)
       return errno == EPIPE ? Written::reader_gone : Written::failed;
   }

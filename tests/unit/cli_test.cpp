@@ -258,6 +258,28 @@ TEST_CASE("a config file supplies defaults for flags not given") {
   CHECK_THAT(run_by("{}", "cost rtx-3090 --config " + folder).err,
              ContainsSubstring("it is a folder"));
   CHECK(run_by("", "cost rtx-3090").out == plain.out);
+  CHECK(run_by("\n", "validate " + path).out == "0 defaults in " + path + "\n");
+  // validate lists a mistake in the defaults once, in the form of --format.
+  for (const char* config : {"{", R"({"kwhh": 1})"})
+    for (const std::string& data : {folder, path}) {
+      INFO(config << data);
+      const Run found = run_by(config, "validate --format sarif " + data);
+      CHECK(found.status == 1);
+      const Parsed results = Parsed::parse(found.out)["runs"][0]["results"];
+      CHECK(std::ranges::count_if(results, [&](const Parsed& one) {
+              return one.dump().find(path) != std::string::npos;
+            }) == 1);
+    }
+  fs::remove(path);
+  fs::create_symlink(path, path);
+  for (const char* line : {"list", "validate"}) {
+    std::istringstream none;
+    std::ostringstream nothing, said;
+    Environment user{none, nothing, said, {}};
+    user.config = path;
+    CHECK(run({line}, user) == 2);
+    CHECK_THAT(said.str(), ContainsSubstring("is no file that can be read; `--no-config`"));
+  }
   fs::remove(path);
   // A named pipe at the usual place would be waited for.
   REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
@@ -266,7 +288,7 @@ TEST_CASE("a config file supplies defaults for flags not given") {
   Environment user{in, out, err, std::chrono::year_month_day(std::chrono::year(2026) / 10 / 12)};
   user.config = path;
   CHECK(run({"cost", "rtx-3090"}, user) == 2);
-  CHECK_THAT(err.str(), ContainsSubstring("is no file; `--no-config` leaves it out"));
+  CHECK_THAT(err.str(), ContainsSubstring("is no file that can be read; `--no-config` leaves"));
   fs::remove(path);
 }
 
@@ -281,12 +303,12 @@ TEST_CASE("validate recognizes a defaults file by its keys") {
     return run_fixed(args);
   };
   const std::string mine = R"({"kwh": 0.4, "host": "workstation"})";
-  CHECK(check(mine).out == path + ": 2 defaults\n");
+  CHECK(check(mine).out == "2 defaults in " + path + "\n");
   CHECK(check(mine).status == 0);
   CHECK(Parsed::parse(check(mine, {"--format", "json"}).out)["errors"] == 0);
   const Run both = check(mine, {project_path("tests/bad/memory-size.json")});
   CHECK(both.status == 1);
-  CHECK(both.out.starts_with(path + ": 2 defaults\n"));
+  CHECK(both.out.starts_with("2 defaults in " + path + "\n"));
   CHECK_THAT(both.out, ContainsSubstring("in 1 card"));
   const Run wrong = check(R"({"kwh": 0.4, "kwhh": 1})");
   CHECK(wrong.status == 1);
@@ -301,9 +323,31 @@ TEST_CASE("validate recognizes a defaults file by its keys") {
   CHECK_THAT(check(R"({"prices": [{}]})").out, ContainsSubstring("1 price"));
   CHECK_THAT(check(R"({"prices": "mine.csv"})").out,
              ContainsSubstring(":1:12: error: cannot read"));
-  CHECK(check(R"({"kwh": 0.4})").out == path + ": 1 default\n");
+  CHECK(check(R"({"kwh": 0.4})").out == "1 default in " + path + "\n");
   CHECK(check("").status == 1);
+  const std::string own = fmt::format("gpupick-own-{}.csv", ::getpid());
+  const std::string beside = (fs::path(path).parent_path() / own).string();
+  std::ofstream(beside) << "card,usd\n3090,555\n";
+  std::ofstream(path) << Parsed{{"prices", own}};
+  const std::string plain = run_fixed({"cost", "3090"}).out;
+  const std::string with_own = run_fixed({"cost", "3090", "--config", path}).out;
+  CHECK(with_own == run_fixed({"cost", "3090", "--prices", beside}).out);
+  CHECK(with_own != plain);
+  CHECK(run_fixed({"validate", path}).out == "1 default in " + path + "\n");
+  fs::remove(beside);
   fs::remove(path);
+}
+
+TEST_CASE("a name for standard input needs it among the paths") {
+  const Run run = run_fixed({"validate", "--stdin-filename", "x.json"}, "{}");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err, ContainsSubstring("--stdin-filename names the data in standard input"));
+}
+
+TEST_CASE("an error lists no known names if there are none") {
+  const std::string err =
+      run_fixed({"recommend", "--for", "chat", "--catalog", "-"}, R"({"gpus": []})").err;
+  CHECK_THAT(err, ContainsSubstring("no workload is called 'chat'\n"));
 }
 
 TEST_CASE("SARIF holds each finding with its rule and place") {
@@ -347,6 +391,14 @@ TEST_CASE("GitHub annotations take one line each and are escaped") {
   CHECK_THAT(run.out, ContainsSubstring("::error file=-,line=1,col=19,title=control-character::"));
   CHECK_THAT(run.out, ContainsSubstring(R"("a%25b\x0ac")"));
   CHECK(std::count(run.out.begin(), run.out.end(), '\n') == 2);  // the finding and the summary
+}
+
+TEST_CASE("no line of findings begins like a workflow command") {
+  for (const char* data : {"[]", R"({"gpus": 1, "x": 2})"}) {
+    const Run run = run_fixed({"validate", "-", "--stdin-filename", "::error::a.json"}, data);
+    CHECK(run.out.starts_with("./::error::a.json:1:"));
+    CHECK_THAT("\n" + run.out, !ContainsSubstring("\n::"));
+  }
 }
 
 TEST_CASE("file names are escaped in GitHub annotations and SARIF URIs") {

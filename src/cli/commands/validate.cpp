@@ -5,6 +5,7 @@
 
 #include "answer/answers.hpp"
 #include "base/error.hpp"
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "catalog/built_in.hpp"
 #include "cli/command.hpp"
@@ -27,7 +28,11 @@ class Validate : public Command {
 
   ExitStatus run(Session& session) override {
     const bool asked = !paths_.empty();
+    if (!stdin_name_.empty() && !contains(paths_, "-"))
+      throw Error("--stdin-filename names the data in standard input; add `-`");
     Findings findings;
+    if (session.refused_default && !contains(paths_, session.refused_default->where.file))
+      findings.diagnostics.push_back(*session.refused_default);
     take_defaults(session, findings);
     findings.only_defaults = asked && paths_.empty();
     if (findings.only_defaults) {
