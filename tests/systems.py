@@ -44,6 +44,8 @@ def questions():
         "estimate --rows jobs.csv",
         "estimate --rows - < jobs.csv",
         "estimate 4090 --model ./model/config.json",
+        "estimate 4090 --model {work}model/config.json",
+        "cost 4090 --config own/config.json",
         "estimate 4090 --model model",
         "detect --from-file smi.txt",
         "show 'µ–✓'",
@@ -55,6 +57,9 @@ def questions():
 def answer(question):
     folder, line, variables = question
     words, _, stdin = line.partition(" < ")
+    # Wine has the root folder as drive Z.
+    on_windows = program[-1].endswith(".exe")
+    words = words.replace("{work}", f"'Z:{work}/'".replace("/", "\\") if on_windows else f"{work}/")
     environment = os.environ | {"COLUMNS": "100", "LC_ALL": "C.UTF-8", "WINEDEBUG": "-all"} | dict.fromkeys(("XDG_CONFIG_HOME", "APPDATA"), str(work))
     done = subprocess.run(
         [*program, *shlex.split(words)], cwd=folder, env=environment | variables, capture_output=True,
@@ -76,6 +81,9 @@ for source, target in {
     "tests/unit/nvidia-smi.txt": "smi.txt",
 }.items():
     with_crlf(root / source, work / target)
+(work / "own").mkdir()
+(work / "own/config.json").write_bytes(b'{"kwh": 0.4,\r\n"prices": "prices.csv"}\r\n')
+(work / "own/prices.csv").write_bytes(b"card,usd\r\n4090,1700\r\n")
 asked = list(questions())
 in_order = [question for question in asked if question[0] == work]
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -59,9 +59,13 @@ std::string feed_file(std::string_view bytes) {
       {"prices", "import", "-"},
       {"catalog", "import", "-", "--skip-bad"},
       {"prices", "rtx-3090", "--add", "-"}};
-  for (const std::vector<std::string>& args : readers)
-    if (std::string fault = fault_of(args, run_gpupick(args, std::string(bytes))); !fault.empty())
-      return fault;
+  for (const std::vector<std::string>& args : readers) {
+    const Run run = run_gpupick(args, std::string(bytes));
+    if (std::string fault = fault_of(args, run); !fault.empty()) return fault;
+    if (args.front() == "prices" && args.back() == "-" && run.status == 0 && args[1] == "import" &&
+        run_gpupick({"validate", "-"}, run.out).status != 0)
+      return "an import that validate refuses";
+  }
   return "";
 }
 

@@ -82,6 +82,19 @@ std::string wrong_tag(std::string_view page) {
   return open.empty() ? "" : std::string(open.back());
 }
 
+// Returns the first interval whose low end is above its value or its high end; "" if there is none.
+std::string wrong_interval(const nlohmann::json& answer) {
+  if (answer.is_object() && answer.contains("low") && answer.contains("high")) {
+    const double low = answer["low"], high = answer["high"];
+    const double value = answer.value("value", answer.value("usd", low));
+    if (!(low <= value && value <= high)) return answer.dump();
+  }
+  for (const auto& [key, part] : answer.items())
+    if (part.is_structured())
+      if (std::string wrong = wrong_interval(part); !wrong.empty()) return wrong;
+  return "";
+}
+
 std::string said(const char* fault, const std::string& line) {
   return line.empty() ? "" : fmt::format("{}: {}", fault, printable(line));
 }
@@ -108,6 +121,14 @@ std::string fault_of_known(const std::vector<std::string>& args, const Run& run)
   if (std::string fault = fault_of(args, run); !fault.empty()) return fault;
   if (std::string line = first_line(run.out, is_not_finite); !line.empty())
     return said("not finite", line);
+  if (run.out.starts_with('{')) {
+    std::istringstream lines(run.out);
+    for (nlohmann::json answer; (lines >> std::ws).good() && lines.peek() == '{';) {
+      lines >> answer;
+      if (std::string wrong = wrong_interval(answer); !wrong.empty())
+        return said("low above high", wrong);
+    }
+  }
   if (has_format(args, "csv")) return said("a formula", first_line(run.out, has_formula));
   if (has_format(args, "markdown")) return said("markup", first_line(run.out, has_markup));
   if (has_format(args, "html") || has_format(args, "svg")) {

@@ -1,6 +1,9 @@
 #include "fuzz/question.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -89,10 +92,16 @@ constexpr std::string_view amounts[] = {"950", "1e6", "10.5", "1.2k", "950,5", "
 constexpr const char* named_lists[] = {
     "engines", "optimizers", "fine_tuning_stacks", "pretraining_stacks", "models", "networks"};
 
+bool reads_file(const FlagRow& flag) {
+  return flag.type == "FILE" || flag.type == "PATH" || flag.type == "OLD" || flag.type == "NEW";
+}
+
+// True for an argument that is a file. The command reads standard input for it.
+bool reads_input(const FlagRow& flag) { return flag.is_argument && reads_file(flag); }
+
 std::string value_for(const FlagRow& flag, Decisions& decisions) {
   if (flag.type.starts_with("CARD") && !flag.type.ends_with("USD")) return any_card(decisions);
-  if (flag.type == "FILE" || flag.type == "PATH" || flag.type == "OLD" || flag.type == "NEW")
-    return "-";
+  if (reads_file(flag)) return "-";
   if (!flag.choices.empty()) return decisions.any_of(flag.choices);
   if (flag.type == "NAME") return any_id(decisions.any_of(named_lists), decisions);
   const auto values = values_by_type().find(flag.type);
@@ -100,25 +109,50 @@ std::string value_for(const FlagRow& flag, Decisions& decisions) {
                                                       : decisions.any_of(values->second));
 }
 
-void add(const FlagRow& flag, Decisions& decisions, Words& args) {
+using ValueMaker = std::string (*)(const FlagRow& flag, Decisions& decisions);
+
+void add(const FlagRow& flag, ValueMaker value, Decisions& decisions, Words& args) {
   if (!flag.is_argument) args.push_back(flag.names.back());
-  if (flag.is_argument || flag.takes_value()) args.push_back(value_for(flag, decisions));
+  if (flag.is_argument || flag.takes_value()) args.push_back(value(flag, decisions));
+}
+
+// Returns a value that the flag takes.
+std::string legal_value(const FlagRow& flag, Decisions& decisions) {
+  static const std::map<std::string_view, Phrases> lists = {{"--model", {"models", "networks"}},
+                                                            {"--draft-model", {"models"}},
+                                                            {"--runtime", {"engines"}},
+                                                            {"--optimizer", {"optimizers"}},
+                                                            {"--quant", {"quantisations"}},
+                                                            {"--kv-quant", {"cache_types"}},
+                                                            {"--for", {"workloads"}},
+                                                            {"workload", {"workloads"}},
+                                                            {"name", {"models", "networks"}},
+                                                            {"--only", {"gpus"}},
+                                                            {"--exclude", {"gpus"}},
+                                                            {"--host", {"hosts"}}};
+  if (const auto list = lists.find(flag.names.front()); list != lists.end())
+    return any_id(std::string(decisions.any_of(list->second)).c_str(), decisions);
+  if (!flag.range || !flag.choices.empty()) return value_for(flag, decisions);
+  const double low = flag.range->low, high = flag.range->high.value_or(1e6);
+  static constexpr double shares[] = {0, 1e-6, 0.001, 0.01, 0.1, 0.5, 1};
+  const double number = low + decisions.any_of(shares) * (high - low);
+  return fmt::format("{}", flag.range->whole ? std::round(number) : number);
 }
 
 // The command with its arguments and some of its flags.
-Words line_of(const CommandPage& page, Decisions& decisions) {
+Words line_of(const CommandPage& page, Decisions& decisions, ValueMaker value = value_for) {
   static const FlagRow format{
       {"--format"}, "FORM", "", "", false, {"text", "json", "csv", "markdown", "html", "svg"}};
   Words args = page.name;
   std::vector<const FlagRow*> flags;
   for (const FlagRow& flag : page.flags) {
     const bool many = flag.names.front() == "cards";
-    for (int i = 0; flag.is_argument && i < (many ? 2 : 1); ++i) add(flag, decisions, args);
+    for (int i = 0; flag.is_argument && i < (many ? 2 : 1); ++i) add(flag, value, decisions, args);
     if (!flag.is_argument && flag.type != "FILE" && flag.type != "PATH") flags.push_back(&flag);
   }
-  add(format, decisions, args);
+  add(format, value, decisions, args);
   for (std::size_t more = decisions.below(6); more > 0 && !flags.empty(); --more)
-    add(*decisions.any_of(flags), decisions, args);
+    add(*decisions.any_of(flags), value, decisions, args);
   return args;
 }
 
@@ -260,6 +294,16 @@ Asked about_messages(Decisions& decisions) {
 }
 
 }  // namespace
+
+Words legal_line(Decisions& decisions) {
+  static const std::vector<const CommandPage*> pages = [] {
+    std::vector<const CommandPage*> all;
+    for (const CommandPage& page : commands())
+      if (std::ranges::none_of(page.flags, reads_input)) all.push_back(&page);
+    return all;
+  }();
+  return line_of(*decisions.any_of(pages), decisions, legal_value);
+}
 
 Asked any_question(Decisions& decisions) {
   switch (decisions.below(8)) {

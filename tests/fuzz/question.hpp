@@ -14,6 +14,10 @@ struct Asked {
   std::string in;
 };
 
+// A command line of which each flag belongs to the command and has a value that the flag takes. It
+// reads no input. Some are refused: a flag may not suit another, or a name the task.
+std::vector<std::string> legal_line(Decisions& decisions);
+
 Asked any_question(Decisions& decisions);
 
 }  // namespace gpupick

@@ -297,19 +297,6 @@ TEST_CASE("every optimizer gives an answer for every training task, whether the 
       }
 }
 
-TEST_CASE("every form of a card argument works in every format") {
-  for (const char* card : {"rtx-3090", "rtx-3090:2", "rtx-3090+rtx-4090", "rtx-3090:2+rtx-4090"})
-    for (const char* model : {"llama-3.1-8b", "llama-3.3-70b"})
-      for (const char* format : {"text", "markdown", "json", "csv"})
-        for (const bool explain : {false, true}) {
-          std::vector<std::string> args{"estimate", card, "--model", model, "--format", format};
-          if (explain) args.emplace_back("--explain");
-          const Run run = run_fixed(args);
-          INFO(Parsed(args) << run.err);
-          CHECK(run.status < 2);
-        }
-}
-
 TEST_CASE("prices in a table and in JSON have the same range") {
   for (const char* usd : {"-5", "0", "1e308", "9"}) {
     const std::string table = fmt::format(

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 #include "answer/answers.hpp"
 #include "catch.hpp"
@@ -99,24 +100,80 @@ Catalog with_card(Catalog catalog, const Gpu& gpu) {
   return catalog;
 }
 
-// A fallback for missing memory must not score above the memory itself.
-TEST_CASE("more memory never lowers the score of any workload") {
+// Every workload, and the usual job of every task.
+std::vector<std::pair<std::string, Query>> every_query() {
   const Catalog& catalog = fixed_catalog();
-  for (const Workload& workload : catalog.workloads()) {
-    const Query query = simple_query(workload);
-    for (const Gpu& gpu : catalog.gpus()) {
-      const Assessment before = assess(catalog, query, gpu);
-      if (!before.scored || !gpu.memory_gib) continue;
-      for (const double times : {1.25, 2.0, 4.0}) {
-        Gpu more = gpu;
-        more.memory_gib = times * *gpu.memory_gib;
-        const Catalog with_more = with_card(catalog, more);
+  std::vector<std::pair<std::string, Query>> out;
+  for (const Workload& workload : catalog.workloads())
+    out.emplace_back(workload.id, simple_query(workload));
+  for (const TaskRow& row : task_rows) {
+    Query query = query_for("general");
+    query.job = usual_job(row.task, catalog);
+    query.ladder = usual_ladder(*query.job, false, catalog);
+    out.emplace_back(row.name, query);
+  }
+  return out;
+}
+
+// A fallback for missing memory must not score above the memory itself.
+TEST_CASE("more memory, bandwidth or rate never lowers the score of any workload or task",
+          "[slow]") {
+  const Catalog& catalog = fixed_catalog();
+  using Figures = std::vector<Number Gpu::*>;
+  const Figures rates = {
+      &Gpu::fp32_tflops,        &Gpu::fp16_vector_tflops, &Gpu::tf32_tensor_tflops,
+      &Gpu::fp16_tensor_tflops, &Gpu::bf16_tensor_tflops, &Gpu::fp16_acc16_tensor_tflops,
+      &Gpu::fp8_tensor_tflops,  &Gpu::fp4_tensor_tflops,  &Gpu::int8_tensor_tops};
+  const std::tuple<const char*, Figures, double> changes[] = {
+      {"memory", {&Gpu::memory_gib}, 1.25},
+      {"memory", {&Gpu::memory_gib}, 4},
+      {"bandwidth", {&Gpu::bandwidth_gb_s}, 1.25},
+      {"rates", rates, 1.25}};
+  const auto queries = every_query();
+  for (const Gpu& gpu : catalog.gpus())
+    for (const auto& [what, figures, times] : changes) {
+      Gpu more = gpu;
+      for (Number Gpu::*figure : figures)
+        if (gpu.*figure) more.*figure = times * *(gpu.*figure);
+      const Catalog with_more = with_card(catalog, more);
+      for (const auto& [name, query] : queries) {
+        const Assessment before = assess(catalog, query, gpu);
+        if (!before.scored) continue;
         const Assessment after = assess(with_more, query, with_more.find_gpu(gpu.id));
-        INFO(workload.id << ", " << gpu.id << " with " << *more.memory_gib << " GiB");
+        INFO(name << ", " << gpu.id << " with " << times << " times the " << what);
         CHECK(after.card.fine_score >= before.card.fine_score - 1e-9);
       }
     }
-  }
+}
+
+// A step of the ladder, such as fewer bits, stands in for memory that is missing.
+TEST_CASE("a step is never worth more than the job as asked") {
+  const Catalog& catalog = fixed_catalog();
+  std::size_t steps = 0;
+  for (const TaskRow& row : task_rows)
+    for (const char* format : {"", "bf16", "q8_0"}) {
+      Job job = usual_job(row.task, catalog);
+      if (*format != '\0' && (!is_language(row.task) || !row.quantised)) continue;
+      if (*format != '\0') job.format = &catalog.find_quantisation(format);
+      const Ladder* ladder = usual_ladder(job, *format != '\0', catalog);
+      const Mix mix = mix_of(job, ladder, catalog);
+      for (const Gpu& gpu : catalog.gpus()) {
+        if (!gpu.memory_gib) continue;
+        Gpu ample = gpu;
+        ample.memory_gib = *gpu.memory_gib * 64;
+        const auto on = [&](const Gpu& card) {
+          return work_on({&card}, mix.front(), catalog.calibration(), {80, 64}).first;
+        };
+        const WorkResult small = on(gpu), large = on(ample);
+        CHECK(small.worth <= 1);
+        if (!small.fallback || !large.as_asked || large.fallback) continue;
+        INFO(row.name << " " << format << " on " << gpu.id << ", " << words_of(small.how()));
+        CHECK(small.keeps * decades_above_floor(small) <=
+              std::max(decades_above_floor(large), 0.0) + 1e-9);
+        ++steps;
+      }
+    }
+  CHECK(steps > 10);
 }
 
 TEST_CASE("terms add up to the score, computed and printed") {

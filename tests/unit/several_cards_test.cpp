@@ -1,4 +1,6 @@
 // Several cards of a kind: more cards are never slower than fewer.
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
 #include "answer/basis.hpp"

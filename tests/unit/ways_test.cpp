@@ -1,7 +1,10 @@
 // Changes that answers propose if nothing fits or the job is slow: each does what the answer says.
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <set>
+#include <sstream>
 
 #include "cards/gpu.hpp"
 #include "catch.hpp"
@@ -111,6 +114,112 @@ TEST_CASE("the options that --why names admit the card", "[slow]") {
         CHECK(admitted["position"] == answer["position_if_admitted"]);
     }
   CHECK(tried > 30);
+}
+
+// A question of a document: its options, and whether it is about the fixed catalog.
+struct Question {
+  bool fixed = false;
+  std::string options;
+
+  nlohmann::json ask(const std::string& more) const {
+    const auto args = split_arguments("recommend" + options + more + " --format json");
+    return nlohmann::json::parse((fixed ? run_fixed(args) : run_gpupick(args)).out, nullptr, false);
+  }
+  bool has(const char* flag) const { return options_of(options).contains(flag); }
+  bool operator<(const Question& other) const { return options < other.options; }
+};
+
+// Returns the questions of the documents without what only changes how the answer is printed.
+std::set<Question> questions_of_documents() {
+  std::set<Question> out;
+  std::vector<std::string> pages = {"README.md", "docs/guide.md", "docs/cli.md"};
+  for (const auto& entry : std::filesystem::directory_iterator(project_path("tests/cli")))
+    if (entry.path().extension() == ".md")
+      pages.push_back("tests/cli/" + entry.path().filename().string());
+  for (const std::string& page : pages) {
+    std::istringstream lines(read_text(project_path(page)));
+    for (std::string line; std::getline(lines, line);) {
+      const std::string command = "gpupick recommend ";
+      const std::size_t at = line.find(command);
+      if (!line.starts_with("$ ") || at == line.npos || line.find_first_of("|<>", 2) != line.npos)
+        continue;
+      Options options = options_of(line.substr(at + command.size()));
+      for (const char* flag : {"--why", "--over", "--explain", "--details", "--short", "--plot",
+                               "--bars", "--left-out", "--no-excluded", "--top", "--frontier",
+                               "--own-or-rent", "--draws", "--sort", "--catalog", "--format"})
+        options.erase(flag);
+      const bool reads = options.contains("--prices") || options.contains("--add") ||
+                         options.contains("--config") || options.contains("--price") ||
+                         options["--for"] == "-" || line.ends_with(" -h");
+      if (options["--for"].empty()) options.erase("--for");
+      std::string text;
+      for (const auto& [flag, value] : options)
+        text += " " + flag + (value.empty() ? "" : " '" + value + "'");
+      if (!reads) out.insert({page.starts_with("tests/"), text});
+    }
+  }
+  return out;
+}
+
+TEST_CASE("what --why promises for the questions of the documents holds", "[slow]") {
+  std::mt19937 random(5);
+  int tried = 0;
+  for (const Question& question : questions_of_documents())
+    for (int i = 0; i < 4; ++i) {
+      const std::span<const Gpu> cards =
+          (question.fixed ? fixed_catalog() : shipped_catalog()).gpus();
+      const std::string why = " --why " + std::string(cards[random() % cards.size()].id);
+      const auto answer = question.ask(why);
+      if (!answer.is_object() || !answer.contains("change")) continue;
+      const std::string change = answer["change"];
+      if (change.find("=USD") != change.npos || change.find("=EUR") != change.npos) continue;
+      const auto admitted =
+          Question{question.fixed, with_options(question.options, change)}.ask(why);
+      INFO(question.options << why << ": " << change);
+      REQUIRE(admitted.is_object());
+      CHECK(admitted.contains("position"));
+      if (answer.contains("position_if_admitted"))
+        CHECK(admitted["position"] == answer["position_if_admitted"]);
+      ++tried;
+    }
+  CHECK(tried > 40);
+}
+
+TEST_CASE("the prices and ways that the documents' answers name are true", "[slow]") {
+  int prices = 0, ways = 0;
+  for (const Question& question : questions_of_documents()) {
+    const auto answer = question.ask("");
+    INFO(question.options);
+    if (!answer.is_object()) continue;  // refused
+    const auto buys = [&](const std::string& id, double usd) {
+      const auto other = question.ask(" --price " + id + "=" + std::to_string(usd));
+      return other["verdict"].contains("buy") && other["verdict"]["buy"]["id"] == id;
+    };
+    const bool in_usd = !question.has("--rent") && !question.has("--currency");
+    const auto& ranked = answer["ranked"];
+    for (std::size_t i = 0; i < std::min<std::size_t>(ranked.size(), 3) && in_usd; ++i) {
+      const auto& card = ranked[i];
+      if (!card.contains("best_below_usd") || card["count"] != 1 || question.has("--have"))
+        continue;
+      const std::string id = card["id"];
+      const double below = card["best_below_usd"];
+      INFO(id << " below " << below);
+      CHECK(buys(id, below));
+      if (!question.has("--budget")) CHECK_FALSE(buys(id, below + 1));
+      ++prices;
+    }
+    const auto& verdict = answer["verdict"];
+    if (!verdict.contains("ways_in")) continue;
+    for (const auto& way : verdict["ways_in"]) {
+      const std::string flags = way["flags"];
+      INFO(flags);
+      const Question changed{question.fixed, with_options(question.options, flags)};
+      CHECK(changed.ask(" --top 1000")["ranked"].size() == way["cards"]);
+      ++ways;
+    }
+  }
+  CHECK(prices > 20);
+  CHECK(ways > 2);
 }
 
 TEST_CASE("fewer users are proposed if they admit a card") {
