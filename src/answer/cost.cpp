@@ -78,20 +78,24 @@ std::string conclusion(const Costs& costs) {
   const UnitKey unit = by_work ? units.front() : UnitKey();
   const std::vector<Way> ways = ways_of(costs, unit);
   if (ways.size() < 2) return "";
+  const auto name_of = [](const Way& way) {
+    return fmt::format("{}{}", way.cost ? short_name(way.cost->cards) + " " : "", way.how);
+  };
   std::vector<std::string> said;
   for (const Way& way : ways) {
     if (said.size() == most) break;
     const Estimate usd = by_work ? way.usd : monthly(way.usd, costs.query.scale);
-    said.push_back(fmt::format("{}{}, {}", way.cost ? short_name(way.cost->cards) + " " : "",
-                               way.how, value_text(costs.query.currency.from_usd(usd))));
+    said.push_back(
+        fmt::format("{}, {}", name_of(way), value_text(costs.query.currency.from_usd(usd))));
   }
   said.front() += fmt::format(" {} {}", costs.query.currency.code,
                               by_work ? fmt::format("for {}", unit.second) : "a month");
-  const bool apart = is_apart(ways[0], ways[1], costs.query.scale);
-  return fmt::format("Cheapest: {}.{}", join(said, "; "),
-                     apart             ? ""
-                     : ways.size() > 2 ? " The first two are too close to call."
-                                       : " Too close to call.");
+  std::string close;
+  if (!is_apart(ways[0], ways[1], costs.query.scale))
+    close = ways.size() > 2
+                ? fmt::format(" Too close to call: {} and {}.", name_of(ways[0]), name_of(ways[1]))
+                : " Too close to call.";
+  return fmt::format("Cheapest: {}.{}", join(said, "; "), close);
 }
 
 // "By API: 0.6 USD for 1M tokens generated (0.4-0.8), 0.13 for 1M of prompt (0.1-0.2), median of 5

@@ -30,6 +30,13 @@ struct Sides {
   }
 };
 
+// Returns the share of the programs of all jobs that the score counts.
+double programs_of(const Ranked& card) {
+  double share = 0;
+  for (const WorkResult& result : card.work) share += result.asked->share * result.tools;
+  return share;
+}
+
 // "12 % slower" or "1.8 x as fast", and the jobs that only one of the cards runs. The score counts
 // a rough speed at its low end. The text says so if that changes the ratio noticeably or reverses
 // it.
@@ -45,12 +52,11 @@ Sides speed_sides(const Ranked& a, const Ranked& b) {
   const bool against = (times_faster > 1) != (gain.counted_speed > 1);
   if (jobs_alike && unlike && (against || std::abs(std::log(rougher)) > 0.1))
     said.add(is_surer, is_surer ? "better measured" : "hardly measured");
-  if (a.tools.full != b.tools.full)
-    said.add(a.tools.full > b.tools.full,
-             a.tools.full > b.tools.full ? "more programs" : "fewer programs");
+  if (const double programs = programs_of(a) - programs_of(b); std::abs(programs) > 1e-9)
+    said.add(programs > 0, programs > 0 ? "more programs" : "fewer programs");
   const auto more = [&](double (Ranked::*share)() const) { return (a.*share)() - (b.*share)(); };
   if (const double asked = more(&Ranked::as_asked); std::abs(asked) > 1e-9)
-    said.add(asked > 0, asked > 0 ? "more of it as asked" : "less of it as asked");
+    said.add(asked > 0, asked > 0 ? "runs more as asked" : "runs less as asked");
   else if (const double whole = more(&Ranked::kept); std::abs(whole) > 1e-9)
     said.add(whole > 0, runs_in_other_ways(a, b)
                             ? whole > 0 ? "fewer compromises" : "more compromises"

@@ -199,15 +199,18 @@ class Lines {
                      to_text(offload.decode, "tokens/s"), rounded(in_gib(offload.stored)))});
   }
 
-  // "at lower precision (3 bit): 21 tokens/s (15-28)"; names the RAM if the computer holds a part.
-  void add_other_way() {
+  // "at lower precision (3 bit): 21 tokens/s (15-28)"; names the users if as many are served as
+  // fit, and the RAM if the computer holds a part.
+  void add_other_way(const char* label) {
     const WorkResult& way = view_.way;
     const bool named = way.how() != Runs::partly_in_host || way.fallback->quant.has_value();
     const Number resident = denoiser_on_card(way);
-    add("Runs",
+    const double users = serves_several(way.estimate->job) ? way.estimate->job.batch : 0;
+    add(label,
         {fmt::format(
-            "{}{}: {}{}{}", words_of(way.how()),
+            "{}{}: {}{}{}{}", words_of(way.how()),
             named ? fmt::format(" ({})", way.fallback->label) : "", rate_text(way.speed, way.unit),
+            users > 0 ? " for " + counted(static_cast<std::size_t>(users), "user") : "",
             way.host_gib > 0 ? fmt::format(", with {} GiB of RAM", rounded(way.host_gib)) : "",
             resident ? fmt::format(", {:.0f} % of the denoiser on the card", 100 * *resident)
                      : "")});
@@ -303,9 +306,11 @@ class Lines {
 // Adds the speeds, what would make the job fit, and what is remarkable.
 void add_answer(const JobEstimate& estimate, const EstimateView& view, Answer& out) {
   Lines lines(estimate, view, out);
-  if (!estimate.runs_as_asked() && view.way.runs() && !estimate.offload) lines.add_other_way();
+  const bool runs_as_asked = estimate.runs_as_asked();
+  if (!runs_as_asked && view.way.runs() && !estimate.offload) lines.add_other_way("Runs");
   if (!estimate.fits && !view.way.runs() && view.way.estimate) lines.add_ram_needed();
   lines.add_speeds();
+  if (runs_as_asked && view.way.fallback) lines.add_other_way("Or");
   if (estimate.offload) lines.add_offload(*estimate.offload);
   if (estimate.host_change) lines.add_host_change();
   lines.add_ways_in();

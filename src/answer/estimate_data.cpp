@@ -95,7 +95,8 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
   if (is_inference(estimate.job.task))
     out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
   out["fits"] = fits_as_asked(estimate);
-  out["runs"] = name_of(way.how());
+  // The speeds are those of the job as asked, even if fewer bits would serve more users.
+  out["runs"] = name_of(way.as_asked && way.fallback ? Runs::as_asked : way.how());
   if (!estimate.runs_as_asked() && way.runs()) {
     out["speed"] = value_data(way.speed);
     out["unit"] = way.unit;

@@ -96,17 +96,15 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
 
 // Warns if the named job leaves less memory than a monitor on the bought card takes.
 void add_monitor(const Ranking& ranking, const Ranked& card, Remarks& out) {
-  const HostKind* host = ranking.query.host.kind;
   const JobEstimate* named = card.estimate();
-  if (ranking.query.rent || !named || !named->fits || !host || !host->monitor_gib ||
-      card.gpu->display_outputs == 0.0 || comes_as_computer(*ranking.catalog, *card.gpu))
-    return;
+  if (ranking.query.rent || !named || !named->fits) return;
   if (named->job.by_blocks) return;  // the weights take the room that is left
+  const double monitor = monitor_gib(*ranking.catalog, ranking.query.host, *card.gpu);
   const double free = in_gib(*named->usable) - in_gib(named->need.total());
-  if (free < *host->monitor_gib)
+  if (free < monitor)
     out.push_back(
         fmt::format("leaves {} GiB free, and a monitor takes {}: plug it into the mainboard",
-                    rounded(free), exact(*host->monitor_gib)));
+                    rounded(free), exact(monitor)));
 }
 
 // "lacks TensorRT and OneTrainer, vLLM in part"; "" if all programs run in full.

@@ -13,12 +13,23 @@ bool gains_no_speed(const Role& role, const ScoreScale& scale) {
   return role.gain.speed && std::abs(role.gain.speed->value - 1) < scale.as_fast;
 }
 
-// "8 GiB more" if the memory differs; else "".
+// True if one of the jobs shares the memory of several cards, as language models do.
+bool shares_memory(const Ranked& card) {
+  return std::ranges::any_of(card.work, [](const WorkResult& result) {
+    const Job* job = std::get_if<Job>(&result.asked->work);
+    return job && is_language(job->task);
+  });
+}
+
+// "8 GiB more" if the memory differs, "2 GiB less each" if each card does its own work; else "".
 std::string memory_text(const Ranked& card, const Ranked& buy) {
-  const Number gib = memory_gib(card), than = memory_gib(buy);
+  const bool each = (card.count > 1 || buy.count > 1) && !shares_memory(card);
+  const Number gib = each ? card.gpu->memory_gib : memory_gib(card),
+               than = each ? buy.gpu->memory_gib : memory_gib(buy);
   const double more = gib && than ? *gib - *than : 0;
   if (more == 0) return "";
-  return fmt::format("{} GiB {}", rounded(std::abs(more)), more > 0 ? "more" : "less");
+  return fmt::format("{} GiB {}{}", rounded(std::abs(more)), more > 0 ? "more" : "less",
+                     each ? " each" : "");
 }
 
 // "runs as asked" or "4 bit" if a named job runs in another way than on the card to buy; else "".
@@ -26,7 +37,8 @@ std::string way_text(const Ranked& card, const Ranked& buy) {
   if (!card.estimate()) return "";
   const WorkResult &here = card.work.front(), &there = buy.work.front();
   if (here.fallback == there.fallback) return "";
-  if (here.how() != there.how()) return fmt::format("runs {}", words_of(here.how()));
+  if (here.how() != there.how() && here.how() != Runs::lower_precision)
+    return fmt::format("runs {}", words_of(here.how()));
   return here.fallback ? std::string(here.fallback->label)
                        : fmt::format("not {}", there.fallback->label);
 }

@@ -80,7 +80,9 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
       fmt::format("{}wins in {} of draws", verdict.level_with.empty() ? "" : "it or one as good ",
                   share_text(verdict.leads));
   if (verdict.alone && !verdict.untrusted.empty())
-    return sentence("Clear: no other card within these limits has a price known well enough");
+    return sentence(
+        fmt::format("Clear: no other card {} has a price known well enough",
+                    ranking.owned ? "that is worth the change" : "within these limits"));
   if (verdict.certainty == Certainty::clear)
     return sentence(fmt::format("{}: {} of prices and speeds",
                                 verdict.untrusted.empty() ? "Clear" : "Clear among known prices",
@@ -184,6 +186,13 @@ void add_near_miss(const Verdict& verdict, const Ranking& ranking, Answer& out) 
   const Number length = built_as(*card.gpu, board).length_mm;
   if (ranking.query.limits.contains(limit("max-length")) && length)
     add(fmt::format("{} mm long", exact(*length)));
+  if (const HostKind* host = host_for(*ranking.catalog, ranking.query.host, card)) {
+    const std::optional<Reason> reason = refusal(*host, card);
+    if (const auto* refused = reason ? std::get_if<Refused>(&*reason) : nullptr) {
+      const std::string_view remark = remark_on(*ranking.catalog, *refused);
+      add(fmt::format("{} (`--host any`)", remark.substr(0, remark.find(':'))));
+    }
+  }
   out.add(std::move(line));
 }
 

@@ -240,7 +240,7 @@ std::string weight_text(double speed, bool under, const Query& query) {
                      rounded(of_cost ? cost : query.weight(Outcome::speed)));
 }
 
-// " By score it is ahead of RTX 3090 Ti down to 0.951 of its speed, or if cost weighs above 0.39
+// " By score it is ahead of RTX 3090 Ti down to 0.951 times its speed, or if cost weighs above 0.39
 // (now 0.48)."
 std::string flip_text(const Why& why, const Query& query) {
   const Flip& flip = why.flip;
@@ -250,8 +250,8 @@ std::string flip_text(const Why& why, const Query& query) {
   if (flip.price && !why.wins_up_to)
     points.push_back((ahead ? "up to " : "at ") + turning_text(*flip.price, card, query));
   if (flip.speed)
-    points.push_back(ahead ? fmt::format("down to {} of its speed", at_least(*flip.speed))
-                           : fmt::format("at {} x its speed", at_least(*flip.speed)));
+    points.push_back(ahead ? fmt::format("down to {} times its speed", at_least(*flip.speed))
+                           : fmt::format("if it were {} times as fast", at_least(*flip.speed)));
   if (flip.weight) {
     const bool under = (*flip.weight > query.weight(Outcome::speed)) == ahead;
     points.push_back(weight_text(*flip.weight, under, query));

@@ -93,9 +93,8 @@ void Admission::check_host(const Gpu& gpu, Assessment& out) const {
   if (!reason || (catalog_.sells_computer(gpu) && !query_.host.given)) return;
   // A user-supplied price means that the buyer has found the card and can add the fan or adapter.
   auto* refused = std::get_if<Refused>(&*reason);
-  if (refused && !query_.host.given && query_.own_prices.contains(gpu.id) &&
-      is_adaptable(catalog_, *refused))
-    return;
+  const bool adapts = query_.adapts || query_.own_prices.contains(gpu.id);
+  if (refused && adapts && !query_.host.given && is_adaptable(catalog_, *refused)) return;
   if (refused) refused->remark = remark_on(catalog_, *refused);
   Change change;
   for (const HostKind& other : catalog_.of<HostKind>())

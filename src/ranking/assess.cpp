@@ -130,6 +130,9 @@ void Assessor::score(const HostMemory& host, Assessment& out,
   const std::size_t failed_before = out.failed.size();
   const auto is_left = [&] { return out.failed.size() == failed_before; };
   out.card.work.reserve(mix_.size());
+  const Gpu& gpu = *out.card.gpu;
+  const double taken_gib = query_.rent ? 0 : monitor_gib(catalog_, query_.host, gpu);
+  const double monitor = gpu.memory_gib ? taken_gib / (*gpu.memory_gib * out.card.count) : 0;
   for (const AskedWork& asked : mix_) {
     if (!whole_ && !is_left()) break;
     const std::size_t place = out.card.work.size();
@@ -138,12 +141,9 @@ void Assessor::score(const HostMemory& host, Assessment& out,
       continue;
     }
     auto [result, missing] = work_on(out.card, asked, catalog_.calibration(), host);
-    const ScoreScale& scale = query_.scale;
-    const double room = result.has_room ? std::clamp(result.free / scale.spare, 0.0, 1.0) : 0;
-    if (result.as_asked && room < 1) {
-      result.has_room = false;
-      result.keeps = std::lerp(scale.in_turns, 1.0, room);
-    }
+    const double room = std::clamp((result.free - monitor) / query_.scale.spare, 0.0, 1.0);
+    result.has_room = result.as_asked && room == 1;
+    result.keeps *= std::lerp(query_.scale.in_turns, 1.0, room);
     out.card.work.push_back(std::move(result));
     // Report only the first job without an estimate. For a named job, judge_work() gives the
     // reason.

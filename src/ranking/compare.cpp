@@ -183,8 +183,11 @@ std::optional<ComparisonRow> way_row(const std::vector<Assessment>& cards) {
   ComparisonRow row{"runs", "runs"};
   bool as_asked = true;
   for (const Assessment& card : cards) {
-    const Runs how = card.card.work[job].how();
-    row.cells.push_back({how == Runs::no ? "no" : std::string(words_of(how))});
+    const WorkResult& way = card.card.work[job];
+    const Runs how = way.how();
+    row.cells.push_back({how == Runs::no                ? "no"
+                         : how == Runs::lower_precision ? std::string(way.fallback->label)
+                                                        : std::string(words_of(how))});
     as_asked = as_asked && how == Runs::as_asked;
   }
   if (as_asked) return {};

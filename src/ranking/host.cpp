@@ -121,6 +121,11 @@ bool comes_as_computer(const Catalog& catalog, const Gpu& gpu) {
   return is_whole_computer(gpu, {}) || catalog.sells_computer(gpu);
 }
 
+double monitor_gib(const Catalog& catalog, const AskedHost& host, const Gpu& gpu) {
+  if (!host.kind || gpu.display_outputs == 0.0 || comes_as_computer(catalog, gpu)) return 0;
+  return host.kind->monitor_gib.value_or(0);
+}
+
 const BoardTrait* board_of(const Catalog& catalog, const Gpu& gpu) {
   for (const BoardTrait& trait : catalog.of<BoardTrait>())
     if (trait.board_cards && trait.covers(gpu)) return &trait;

@@ -45,6 +45,10 @@ Number usual_supply_w(const Catalog& catalog, const CardGroup& cards);
 // True if buyers of the card get a computer with it.
 bool comes_as_computer(const Catalog& catalog, const Gpu& gpu);
 
+// Returns the GiB of the card's memory that the host's system takes for a monitor on it. 0 if the
+// host has none, the card has no outputs, or it comes as a computer, whose memory counts without.
+double monitor_gib(const Catalog& catalog, const AskedHost& host, const Gpu& gpu);
+
 // Returns what cards that a host refuses for this reason need; "" if the data says nothing.
 std::string_view remark_on(const Catalog& catalog, const Refused& refused);
 

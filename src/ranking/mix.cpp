@@ -86,7 +86,7 @@ std::pair<WorkResult, Missing> stated_on(const CardGroup& cards, const AskedWork
     rate = number_of(*cards.gpu, *figure);
   }
   if (!rate) return {out, {.cause = MissingCause::figure, .name = figure->label}};
-  out.as_asked = out.has_room = *rate > asked.floor;
+  out.as_asked = *rate > asked.floor;
   out.speed = {*rate * cards.count, 0, 0, Evidence::stated};
   if (*rate > 0) out.unit = figure->unit;
   return {out, {}};
@@ -143,6 +143,12 @@ double worth_of(const WorkResult& result, const JobEstimate& usual,
 // Returns the share of the memory that the job leaves free; below 0 if it does not fit.
 double free_share(const JobEstimate& estimate) {
   return 1 - estimate.need.total() / *estimate.usable;
+}
+
+// Returns the share of the memory in which the job has room: what it leaves free. All of it if as
+// many users as fit fill any memory, or for images, whose components can take turns.
+double room_of(const JobEstimate& estimate, const Job& asked) {
+  return asked.batch == 0 || makes_images(asked.task) ? 1 : free_share(estimate);
 }
 
 bool counts_more(const WorkResult& one, const WorkResult& other) {
@@ -221,21 +227,20 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
                        (step->host_memory && take_host(result, *step, host, next));
     if (!taken && result.fits && !out.runs()) missing = cause_of(result);
     if (taken) next.keeps = step->keeps;
+    if (taken && !step->host_memory) next.free = room_of(result, other);
     if (taken && !open) next.worth = worth_of(next, usual, calibration);
     if (out.runs() && !(taken && counts_more(next, out))) continue;
     if (taken) out = std::move(next);
     keep(result);
   }
-  out.has_room = out.as_asked && usual.job.offload == job.offload &&
-                 usual.job.host_weights == job.host_weights;
-  // Trainers and engines end where memory does; components of an image network take turns instead.
-  if (out.as_asked && !open && !makes_images(job.task)) {
-    out.free = free_share(usual);
-    if (job.spare_trainer && usual.devices == 1) {
-      Job leaner = job;
-      leaner.trainer = job.spare_trainer;
-      out.free = std::max(out.free, free_share(run(leaner)));
-    }
+  // Nothing has room beside components that take turns or weights that wait in host memory unasked.
+  const bool makes_do =
+      usual.job.offload != job.offload || usual.job.host_weights != job.host_weights;
+  if (out.as_asked && !out.fallback) out.free = makes_do ? 0 : room_of(usual, job);
+  if (out.as_asked && job.spare_trainer && usual.devices == 1) {
+    Job leaner = job;
+    leaner.trainer = job.spare_trainer;
+    out.free = std::max(out.free, free_share(run(leaner)));
   }
   return answer;
 }
@@ -293,7 +298,7 @@ std::string_view words_of(Runs runs) { return names_of(runs).words; }
 Runs WorkResult::how() const {
   if (!runs()) return is_held ? Runs::as_asked : Runs::no;
   if (leaner_trainer) return Runs::leaner_trainer;
-  if (as_asked || !fallback) return Runs::as_asked;
+  if (!fallback) return Runs::as_asked;
   if (fallback->resolution) return Runs::lower_resolution;
   if (fallback->host_memory) return Runs::partly_in_host;
   return fallback->batch ? Runs::smaller_batch : Runs::lower_precision;

@@ -79,8 +79,8 @@ struct WorkResult {
   bool is_held = false;
   // The trainer takes less memory than the usual one, which does not fit. The buyer named none.
   bool leaner_trainer = false;
-  bool has_room = false;  // as asked, and neither do parts wait in host memory nor is memory short
-  double free = 1;        // share of the memory that the job as asked leaves free
+  bool has_room = false;               // as asked, and memory is left for more
+  double free = 1;                     // share of the memory in which the job has room
   const Fallback* fallback = nullptr;  // the step taken; null if none
   std::optional<Note> obstacle;  // what the cards lack besides memory, so that they do not run it
   // The estimate of a named job: as it runs or, if it does not run, with the last step. Null for

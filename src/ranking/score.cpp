@@ -264,7 +264,9 @@ Ranking rank(const Catalog& catalog, const Query& query) {
   // Two cards make two pictures at once, but none of them sooner.
   const bool gains = query.job && !makes_images(query.job->task);
   const bool takes_pair = !query.host.kind || query.host.kind->cards >= 2;
-  if (query.pairs && gains && takes_pair) tried.counts = {1, 2};
+  // Owners of several may add one more.
+  const int most = query.owned ? std::max(2, static_cast<int>(query.owned->count) + 1) : 2;
+  if (query.pairs && gains && takes_pair) tried.counts = {1, most};
   // Collect all reasons if several counts are tried, since they decide which count is reported, or
   // if no card is left.
   Ranking ranking = rank(catalog, tried, tried.counts.most > 1);

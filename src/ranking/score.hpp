@@ -49,6 +49,7 @@ struct Query {
   const Ladder* ladder = nullptr;  // steps to try if the job does not fit; null: none
   CardCounts counts;               // numbers of each card to try; the best counts
   bool pairs = false;              // try two of each card too for a named job
+  bool adapts = false;             // the buyer adds fans and adapters that boards need in the host
   std::optional<CardGroup> owned;  // the cards that the buyer has
   bool rent = false;               // the cards are rented: prices are per hour and include a host
 

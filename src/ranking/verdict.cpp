@@ -155,9 +155,14 @@ class Judge {
     return lost;
   }
 
+  bool is_step(const Ranked& card) const {
+    return is_step_up(card, buy(), scale_) && !is_owned_kind(card) &&
+           !draws_much_less(query_, buy(), card);
+  }
+
   // Returns the steps up among these cards, in as few as do the work as well.
   Cards steps_among(Cards cards) const {
-    std::erase_if(cards, [&](const Ranked* card) { return !is_step_up(*card, buy(), scale_); });
+    std::erase_if(cards, [&](const Ranked* card) { return !is_step(*card); });
     std::erase_if(cards, [&, all = cards](const Ranked* card) {
       return std::ranges::any_of(all, [&](const Ranked* fewer) {
         return fewer->count < card->count && !is_worth_more_cards(*card, *fewer, scale_);
@@ -179,8 +184,7 @@ class Judge {
     const bool room = budget && buy().price && 2 * buy().price->usd < *budget && !pictures;
     const std::vector<Ranked> several = room ? pairs() : std::vector<Ranked>();
     for (const Ranked& card : several)
-      if (card.is_trusted() && is_step_up(card, buy(), scale_) && !is_owned_kind(card) &&
-          (!best || precedes(query_, card, *best)))
+      if (card.is_trusted() && is_step(card) && (!best || precedes(query_, card, *best)))
         best = &card;
     if (best) {
       out_.step_up = role_of(*best, buy());
@@ -296,9 +300,9 @@ class Judge {
   }
 
   // Adds the card that would be the one to buy if the budget, the case or the PSU allowed a little
-  // more. It would be no news beside the same step up.
+  // more, or else with a fan or an adapter that is bought apart. It would be no news beside the
+  // same step up.
   void add_near_miss() {
-    const Ranked& other = out_.buy ? buy() : *ranking_.owned;
     for (const auto& [relaxed, more] : {std::pair(query_.price_limit(), 1 / scale_.as_good),
                                         std::pair(limit("max-length"), 1 / scale_.as_good),
                                         std::pair(limit("psu"), 1 / scale_.cheaper)}) {
@@ -311,9 +315,18 @@ class Judge {
                          usual_build(*ranking_.catalog, *best))
                        .empty())
         continue;
-      if (!out_.step_up || out_.step_up->card != *best) out_.near_miss = role_of(*best, other);
-      return;
+      return add_near_miss(*best);
     }
+    Query query = query_;
+    query.adapts = true;
+    const Ranked* best = query.rent ? nullptr : pick_under(query, any_card).buy;
+    const HostKind* host = best ? host_for(*ranking_.catalog, query.host, *best) : nullptr;
+    if (host && refusal(*host, *best)) add_near_miss(*best);
+  }
+
+  void add_near_miss(const Ranked& card) {
+    if (!out_.step_up || out_.step_up->card != card)
+      out_.near_miss = role_of(card, out_.buy ? buy() : *ranking_.owned);
   }
 
   // Adds cards that would win at what they seem to cost, if others have trusted prices.

@@ -138,8 +138,8 @@ struct ScoreScale : Sourced {
   double step_up_speed = 0;  // minimum speed of a step up, as a multiple of the card to buy's
   double far = 0;  // a price or a speed, as a multiple, beyond which a card is no alternative
   // Share of its points that a job keeps without room: if its components take turns on the card, or
-  // if it leaves free less than `spare`, a share of the memory. Nothing is left for adapters,
-  // larger pictures, longer texts or an error of the estimate.
+  // if it and a monitor leave free less than `spare`, a share of the memory. Nothing is left for
+  // adapters, larger pictures, longer texts or an error of the estimate.
   double in_turns = 0, spare = 0;
   double as_good = 0;     // least speed of a card as good as another, as a share of that one's
   double as_fast = 0;     // a smaller difference in speed, as a share, counts as none

@@ -212,6 +212,17 @@ TEST_CASE("all commands say the same of a leaner trainer, and estimate names it"
   CHECK_THAT(text, ContainsSubstring("Assumed: trainer unsloth"));
 }
 
+TEST_CASE("all commands say that fewer bits serve more users") {
+  const std::string job = " --task serve --model qwen3-8b";
+  const Found estimate = ask("estimate rtx-4090" + job);
+  CHECK(estimate.json["runs"] == "as_asked");
+  CHECK_THAT(run_fixed(split_arguments("estimate rtx-4090" + job)).out,
+             ContainsSubstring("Or        at lower precision (8 bit): "));
+  CHECK(row_of(ask("diff rtx-4090 rtx-3090" + job).json, "runs") != Parsed());
+  const Found ranked = ask("recommend --gpus 1 --only rtx-4090" + job);
+  CHECK(ranked.json["ranked"][0]["jobs"][0]["runs"] == "lower_precision");
+}
+
 TEST_CASE("the first line and the status tell clips that run partly in the computer's memory") {
   const Run clips = run_gpupick({"estimate", "rtx-3060-12gb", "--model", "wan2.2-t2v-a14b"});
   CHECK(clips.status == 0);
