@@ -149,7 +149,7 @@ std::optional<SeenCard> card_of_numbers(const std::string& line) {
 
 // Reads a line such as "01:00.0 VGA compatible controller: NVIDIA Corporation GA102".
 std::optional<SeenCard> card_of_class(const std::string& line) {
-  if (const auto card = card_of_numbers(line)) return card;
+  if (auto card = card_of_numbers(line)) return card;
   for (const std::string_view word : pci_classes) {
     const std::size_t at = line.find(word);
     if (at == std::string::npos || at > 16) continue;
@@ -229,7 +229,7 @@ std::vector<SeenCard> in_lspci(Lines& lines) {
       vendor = trimmed(line.substr(7));
     } else if (in_card && line.starts_with("Device:")) {
       const std::string device = trimmed(line.substr(7));
-      card = SeenCard{.pci_id = pci_id_at_start(vendor + ":" + device)};
+      card = SeenCard{.pci_id = pci_id_at_start(fmt::format("{}:{}", vendor, device))};
       if (card->pci_id.empty()) card->name = device;
     } else if (const std::string plain = trimmed(line); plain.size() == 9) {
       if (const std::string id = pci_id_at_start(plain); !id.empty()) card = SeenCard{.pci_id = id};
