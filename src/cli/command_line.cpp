@@ -23,8 +23,7 @@ constexpr const char* examples =
 constexpr const char* start =
     "gpupick recommends a GPU for AI work. Start with one of these:\n\n"
     "  gpupick recommend --vram 24 --budget 2000          which card to buy\n"
-    "  gpupick estimate rtx-4090 --model llama-3.1-8b     whether a model fits, and how fast it "
-    "runs\n"
+    "  gpupick estimate rtx-4090 --model llama-3.1-8b     does it fit, and how fast\n"
     "  gpupick diff rtx-4090 rtx-5090                     two cards side by side\n\n"
     "`gpupick --help` lists all commands.\n";
 
