@@ -786,7 +786,7 @@ TEST_CASE("a row may name a config.json if the user allows it") {
       "card,model\n3090," + path + "\n4090," + path + "\n3090,none.json\n4090,-\n4090,qwen3-8b\n";
   const std::vector<Parsed> refused = json_lines(run_rows(rows).out);
   REQUIRE(refused.size() == 5);
-  for (int i = 0; i < 3; ++i)
+  for (std::size_t i = 0; i < 3; ++i)
     CHECK_THAT(refused[i]["error"].get<std::string>(),
                ContainsSubstring("is a file; rows name models of the catalog"));
   const Run run = run_rows(rows, "--allow-files");
