@@ -1,11 +1,28 @@
-// Entry points of the parts of read_config: feed-forward nets, layers that keep a state instead of
-// a cache, the vision and audio parts of a multimodal model, and how the weights are stored.
+// Entry points of the parts of read_config: attention, feed-forward nets, layers that keep a state
+// instead of a cache, the vision and audio parts of a multimodal model, and how the weights are
+// stored.
 #pragma once
 
 #include "models/config_object.hpp"
 #include "models/read_config.hpp"
 
 namespace gpupick {
+
+// Reads heads, their sizes, and an indexer. Throws Error for sizes that cannot be.
+void read_attention(const ConfigObject& config, const ModelType& type, Model& out);
+
+// Reads which layers have a window, and its length. Heads and layers must have been read.
+void read_windows(const ConfigObject& config, const ModelType& type, Model& out);
+
+// Reads DeepSeek V4's cache: one head of keys that also serve as values. All layers have a window,
+// and beyond it pools of tokens, whose sizes a list gives by layer. An indexer selects among the
+// smaller pools. Does nothing for other types.
+void read_pools(const ConfigObject& config, const ModelType& type, Model& out);
+
+// Refuses a list of layers that does not name every layer, and says which of its words are not
+// known. Those of layers with a mixer and of pools are read elsewhere.
+void check_layer_types(const ConfigObject& config, const ModelType& type, const Model& out,
+                       std::vector<std::string>& remarks);
 
 // Sets experts, shared experts and layers without experts.
 void read_experts(const ConfigObject& config, Model& out);
