@@ -13,18 +13,20 @@ namespace gpupick {
 namespace {
 
 // Adds a card of which only the memory is known.
-void add_card_by_memory(double gib, Catalog& catalog, Inputs& inputs) {
-  const std::string_view text = inputs.keep(
-      fmt::format(R"({{"gpus": [{{"id": "{}", "name": "a card with {} GiB", "memory_gib": {}}}]}})",
-                  card_by_memory, exact(gib), gib));
-  std::vector<Diagnostic> diagnostics;
-  catalog.merge(read_data({{"", text}}, diagnostics, catalog.gpus()));
+void add_card_by_memory(double gib, Catalog& catalog) {
+  Dataset data;
+  Gpu card;
+  card.id = card_by_memory;
+  card.name = data.arena->keep(fmt::format("a card with {} GiB", exact(gib)));
+  card.memory_gib = gib;
+  data.add(card, {});
+  catalog.merge(std::move(data));
 }
 
 Catalog load_catalog(Session& session, const QuestionOptions& asked) {
   const PriceOptions& prices = asked.prices;
   Catalog catalog = load_catalog(session.global, session.inputs, session.err);
-  if (asked.memory_gib) add_card_by_memory(*asked.memory_gib, catalog, session.inputs);
+  if (asked.memory_gib) add_card_by_memory(*asked.memory_gib, catalog);
   merge_own_prices(catalog, prices, session);
   if (!session.global.as_of.empty()) catalog.drop_release();
   if (!prices.region.empty()) catalog.prefer_region(prices.region);
