@@ -24,11 +24,9 @@ Line heading(const Record& record) {
   return line;
 }
 
-template <class Record>
-void add_notes(const Record& record, Answer& out) {
-  out.add(Line{
-      .label = "Notes", .phrases = {record.notes.begin(), record.notes.end()}, .most_lines = 2});
-  out.facts.add({{"notes", record.notes}, {"source", record.source}});
+void add_notes(const Phrases& notes, std::string_view source, Answer& out) {
+  out.add(Line{.label = "Notes", .phrases = {notes.begin(), notes.end()}, .most_lines = 2});
+  out.facts.add({{"notes", notes}, {"source", source}});
 }
 
 template <class Record>
@@ -126,7 +124,7 @@ Answer answer(const Model& model, const Catalog& catalog) {
     add_formats(job, catalog, out);
     add_cache(job, out);
   }
-  add_notes(model, out);
+  add_notes(all_notes(model), model.source, out);
   out.add(fmt::format("Cards for it: `gpupick recommend --model {}`", model.id), Tone::dim);
   return out;
 }
@@ -143,7 +141,7 @@ Answer answer(const Network& network, const Catalog& catalog) {
   }
   add_line("Parameters", {billions(network.parameters())}, out);
   if (parts.size() > 1) add_line("Parts", std::move(parts), out);
-  add_notes(network, out);
+  add_notes({network.notes.begin(), network.notes.end()}, network.source, out);
   const Job job = usual_job(task_of_kind(network.kind, catalog), network, catalog);
   const MissingCause unknown = memory_of(job, 1, catalog.calibration()).unknown;
   out.add(unknown == MissingCause::none

@@ -27,7 +27,7 @@ Answer answer(const KnownModels& known, const ListView& view) {
               {active_parameters(*model)},
               {model->layers},
               {model->context, exact(model->context)}},
-             {{"notes", model->notes}, {"source", model->source}});
+             {{"notes", all_notes(*model)}, {"source", model->source}});
   for (const Network* network : known.networks)
     list.add({{network->id},
               {network->name},

@@ -330,4 +330,10 @@ Bytes linear_bytes(const LinearParameters& linear, const Quantisation& quant) {
       8};
 }
 
+Phrases all_notes(const Model& model) {
+  Phrases out(model.notes.begin(), model.notes.end());
+  out.insert(out.end(), model.remarks.begin(), model.remarks.end());
+  return out;
+}
+
 }  // namespace gpupick

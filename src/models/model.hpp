@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "models/mixer.hpp"
 
@@ -73,14 +74,17 @@ struct Model : Sourced {
   Number active_parameters;        // as published, for readers; the program counts them
   Number kv_bytes_per_token_f16;   // as published, without limits by windows
   Texts notes;
+  Texts remarks;         // what is not counted, which every answer about the model says
   Texts more_sources;    // sources of the notes
   bool by_size = false;  // made from its size alone, with usual proportions
   // Set for models that were read from their own files only.
   bool mlp_beside_experts = false;       // the module `mlp` is the shared net, without the experts
   const Quantisation* stored = nullptr;  // format of the weights; null: 16 bit, or not known
   std::string_view unread_quant;         // why the format of the weights is not known; "": it is
-  Texts remarks;                         // what the files say and the program does not count
 };
+
+// Returns the notes and the remarks.
+Phrases all_notes(const Model& model);
 
 // Parameters by part, without embeddings and head.
 struct ModelParts {

@@ -85,6 +85,7 @@ constexpr auto model_table = identified<Model, slug_id>({
     {"active_parameters", &Model::active_parameters, {.low = 1e4, .high = 1e14}},
     {"kv_bytes_per_token_f16", &Model::kv_bytes_per_token_f16, {.low = 1, .high = 1e9}},
     {"notes", &Model::notes},
+    {"remarks", &Model::remarks},
     {"source", &Model::source, {.refers_to = Source::list, .required = true}},
     {"more_sources", &Model::more_sources, {.refers_to = Source::list}},
 });

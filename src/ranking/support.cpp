@@ -132,13 +132,8 @@ void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
   if (job.task == Task::serve && job.engine && job.engine->memory_note &&
       (estimate.devices > 1 || job.model->experts > 0))
     estimate.notes.push_back({NoteKind::of_class, job.engine->id, *job.engine->memory_note});
-  const auto add = [&](std::string_view remark) {
+  for (const std::string_view remark : job.model->remarks)
     estimate.notes.push_back({NoteKind::of_model, job.model->name, remark});
-  };
-  for (const std::string_view remark : job.model->remarks) add(remark);
-  // A record says so what it leaves out.
-  for (const std::string_view note : job.model->notes)
-    if (note.starts_with("left out:")) add(note);
 }
 
 }  // namespace gpupick
