@@ -106,6 +106,8 @@ std::optional<LimitValue> limit_value(const LimitRow& row, const LimitOption& op
       words = ids_among(option.words, ids_of(catalog.lists(), figure->refers_to), flag);
     if (row.kind == LimitKind::only || row.kind == LimitKind::exclude)
       words = ids_of_cards(option.words, catalog, query.own_prices, flag);
+    if (row.kind == LimitKind::only && words.size() == 1)
+      refuse_laptop(catalog.find_gpu(words.front()));
     return words;
   }
   if (option.text.empty()) return {};

@@ -93,8 +93,8 @@ void Admission::check_host(const Gpu& gpu, Assessment& out) const {
   if (!reason || (catalog_.sells_computer(gpu) && !query_.host.given)) return;
   // A user-supplied price means that the buyer has found the card and can add the fan or adapter.
   auto* refused = std::get_if<Refused>(&*reason);
-  const bool adapts = query_.adapts || query_.own_prices.contains(gpu.id);
-  if (refused && adapts && !query_.host.given && is_adaptable(catalog_, *refused)) return;
+  const bool found = query_.own_prices.contains(gpu.id) && !query_.host.given;
+  if (refused && (query_.adapts || found) && is_adaptable(catalog_, *refused)) return;
   if (refused) refused->remark = remark_on(catalog_, *refused);
   Change change;
   for (const HostKind& other : catalog_.of<HostKind>())

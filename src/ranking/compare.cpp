@@ -367,13 +367,11 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
   comparison.day = query.prices_day();
   comparison.region = query.region;
   std::vector<Assessment> assessed;
-  for (const auto& [gpu, count] : cards) {
-    Query of_all = query;
-    of_all.counts = {count, count};
-    of_all.host = host_that_takes(catalog, query.host, {gpu, count});
-    comparison.other_hosts.push_back(of_all.host.kind == query.host.kind ? nullptr
-                                                                         : of_all.host.kind);
-    assessed.push_back(assess(catalog, of_all, *gpu));
+  for (const CardGroup& one : cards) {
+    const Query of_one = query_of_cards(catalog, query, one);
+    comparison.other_hosts.push_back(of_one.host.kind == query.host.kind ? nullptr
+                                                                         : of_one.host.kind);
+    assessed.push_back(assess(catalog, of_one, *one.gpu));
     comparison.extras.push_back(assessed.back().card.extras);
   }
   comparison.rows.push_back(

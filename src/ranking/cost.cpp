@@ -153,9 +153,7 @@ class CostCalculator {
   const ScoreScale& use() const { return query_.scale; }
 
   Assessment assess_in_host(const CardGroup& cards) {
-    of_cards_ = query_;
-    of_cards_.counts = {cards.count, cards.count};
-    of_cards_.host = host_that_takes(catalog_, query_.host, cards);
+    of_cards_ = query_of_cards(catalog_, query_, cards);
     return assess(catalog_, of_cards_, *cards.gpu);
   }
 

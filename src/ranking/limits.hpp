@@ -121,7 +121,7 @@ inline constexpr LimitRow limit_rows[] = {
     {"programs", LimitKind::cause, "", "", "", "", "", "that run none of the programs"},
     {"fit", LimitKind::cause, "", "", "", "memory", "", "with too little memory",
      "with unknown memory"},
-    {"requests", LimitKind::cause, "", "", "", "", "", "serving fewer users than asked"},
+    {"requests", LimitKind::cause, "", "", "", "", "", "serving too few users"},
     {"speed", LimitKind::cause, "", "", "", "speed", "", "on which none of the work runs",
      "without a speed estimate"},
     {"price", LimitKind::cause, "", "", "", "price", "", "", "without a known price"},

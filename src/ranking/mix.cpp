@@ -34,7 +34,6 @@ AskedWork asked_of(const Job& job, const Ladder* ladder, const Catalog& catalog)
   AskedWork out;
   out.work = job;
   out.floor = usual.floor;
-  if (job.batch == 0) out.least_batch = usual.least_batch.value_or(0);
   if (ladder) out.ladder = ladder_of(job, *ladder, catalog);
   return out;
 }
@@ -50,7 +49,9 @@ AskedWork job_of(const MixJob& row, const Catalog& catalog) {
   job.batch = row.batch.value_or(job.batch);
   job.each = row.each.value_or(job.each);
   apply_defaults(job, catalog);
-  return asked_of(job, row.ladder ? &catalog.find_ladder(*row.ladder) : nullptr, catalog);
+  AskedWork out = asked_of(job, row.ladder ? &catalog.find_ladder(*row.ladder) : nullptr, catalog);
+  out.least_batch = least_batch(job, catalog);
+  return out;
 }
 
 AskedWork rate_of(const MixJob& row) {
@@ -171,6 +172,10 @@ Mix mix_of(const Workload& workload, const Catalog& catalog, Date day) {
     out.share = job.weight;
   }
   return mix;
+}
+
+double least_batch(const Job& job, const Catalog& catalog) {
+  return job.batch == 0 ? catalog.find_task(name_of(job.task)).least_batch.value_or(0) : 0;
 }
 
 Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog) {

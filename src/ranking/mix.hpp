@@ -33,7 +33,7 @@ struct AskedWork {
   double share = 1;        // of the workload; shares sum to 1
   std::variant<Job, StatedRate> work;
   double floor = 0;        // speed that scores zero
-  double least_batch = 0;  // the job does not run if fewer fit
+  double least_batch = 0;  // users; a ranking takes no cards that hold fewer
   SoftwareNeeds software;  // that must support the cards
   // The steps to try if the job does not fit, each with the job that results.
   std::vector<std::pair<const Fallback*, Job>> ladder;
@@ -51,6 +51,9 @@ using Mix = std::vector<AskedWork>;
 // Returns the jobs of the workload that people ran on this day. Throws Error if there is none, or
 // if the catalog lacks a record that a job names.
 Mix mix_of(const Workload& workload, const Catalog& catalog, Date day);
+// Returns the fewest users that a card must hold to be ranked for the job; 0 if the job says how
+// many there are.
+double least_batch(const Job& job, const Catalog& catalog);
 // Returns the mix of one named job. `ladder` has the steps to try if the job does not fit; null
 // means none.
 Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog);

@@ -54,13 +54,14 @@ class Fitter {
   std::optional<ModelFit> with(const Model& model) const {
     Job job = asked_.job;
     job.model = &model;
-    if (!is_inference(job.task)) return whole_or_not(job);
+    if (!is_inference(job.task)) return in_any_way(job);
     job.context = std::min(job.context, model.context);
     job.prompt = std::min(job.prompt, job.context);
     job.format = limits_.format;
     apply_defaults(job, catalog_);
     std::vector<const Quantisation*> formats{limits_.format};
     if (!limits_.format) formats = formats_of(model, *job.engine, catalog_);
+    std::optional<ModelFit> too_slow;
     for (const Quantisation* format : formats) {
       Job one = job;
       one.format = format;
@@ -68,9 +69,11 @@ class Fitter {
       if (!found || !heads_come_out_even(one, *one.engine, found->estimate.devices)) continue;
       found->longest_context =
           longest_context(*cards_.gpu, cards_.count, one, catalog_.calibration());
-      return found;
+      if (!found->estimate.missed_target()) return found;
+      if (!too_slow) too_slow = std::move(found);
     }
-    return otherwise(job);
+    std::optional<ModelFit> way = by_ladder(job);
+    return way ? way : too_slow;
   }
 
   // Takes the network's usual job with the batch and precision asked for.
@@ -79,7 +82,7 @@ class Fitter {
     job.batch = asked_.job.batch;
     job.precision = asked_.job.precision;
     job.format = asked_.job.format;
-    return whole_or_not(job);
+    return in_any_way(job);
   }
 
  private:
@@ -90,16 +93,17 @@ class Fitter {
     return ModelFit{std::move(result), 0, {}};
   }
 
-  // Takes a step of the job's ladder, such as host memory.
-  std::optional<ModelFit> otherwise(const Job& job) const {
+  // As asked, or by a step of the job's ladder, such as host memory.
+  std::optional<ModelFit> by_ladder(const Job& job) const {
     WorkResult way = way_to_run(cards_, {job, asked_.host, asked_.ladder}, catalog_);
     if (!way.runs()) return {};
     return ModelFit{*way.estimate, 0, std::move(way)};
   }
 
-  std::optional<ModelFit> whole_or_not(const Job& job) const {
-    std::optional<ModelFit> found = whole(job);
-    return found ? found : otherwise(job);
+  // Takes jobs that fit at an unknown speed, too.
+  std::optional<ModelFit> in_any_way(const Job& job) const {
+    std::optional<ModelFit> found = by_ladder(job);
+    return found ? found : whole(job);
   }
 
   const CardGroup& cards_;
@@ -181,7 +185,7 @@ ModelFits fit_models(const CardGroup& cards, const AskedJob& asked, const FitLim
   if (out.tried + out.short_context == 0) out.other_task = task_of_match(limits.match, catalog);
   std::ranges::stable_sort(out.rows, [](const ModelFit& a, const ModelFit& b) {
     const auto place = [](const ModelFit& fit) {
-      return std::tuple(!fit.way.runs(), released(fit.estimate.job).value_or(Date{}),
+      return std::tuple(!fit.way.fallback, released(fit.estimate.job).value_or(Date{}),
                         parameters(fit.estimate.job));
     };
     return place(a) > place(b);

@@ -16,7 +16,7 @@ namespace gpupick {
 struct ModelFit {
   JobEstimate estimate;
   double longest_context = 0;  // tokens, for language models that fit in inference; else 0
-  WorkResult way;              // how it runs if it does not fit; runs() is false if it fits
+  WorkResult way;              // how it runs; runs() is false if it fits in one of its formats
 };
 
 // The models or networks that run: those that fit first, newest first; of the same date, the
@@ -42,8 +42,8 @@ struct FitLimits {
 };
 
 // Estimates the job with each model or network that suits the task and meets the limits. In
-// inference a model gets the first of its formats in which it fits. If none fits, it may run as the
-// job's ladder says.
+// inference a model gets the first of its formats in which it fits and is fast enough. If there is
+// none, it may run as the job's ladder says.
 ModelFits fit_models(const CardGroup& cards, const AskedJob& asked, const FitLimits& limits,
                      const Catalog& catalog);
 

@@ -141,9 +141,18 @@ void take_described_computer(Query& query) {
   if (described && query.host.kind && query.host.kind->owned) query.host.has = query.host.kind;
 }
 
+Query query_of_cards(const Catalog& catalog, const Query& query, const CardGroup& cards) {
+  Query out = query;
+  out.of_cards = true;
+  out.counts = {cards.count, cards.count};
+  out.host = host_that_takes(catalog, query.host, cards);
+  return out;
+}
+
 std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query) {
   Mix mix = query.job ? mix_of(*query.job, query.ladder, catalog)
                       : mix_of(*query.workload, catalog, query.day);
+  if (query.job && !query.of_cards) mix.front().least_batch = least_batch(*query.job, catalog);
   if (!query.unsupported) need_support(catalog, query.day, mix);
   return std::make_shared<const Mix>(std::move(mix));
 }
@@ -246,6 +255,14 @@ void require_existence(const Catalog& catalog, const Gpu& gpu, Date day) {
   if (!exists_on(catalog, gpu, day))
     throw Error(fmt::format("{} was launched in {}, after {}", gpu.id, month_of(*gpu.launch_date),
                             iso(day)));
+}
+
+void refuse_laptop(const Gpu& gpu) {
+  if (in_laptop(gpu))
+    throw Error(
+        fmt::format("{0} comes in laptops, which are not ranked; ask `gpupick fit {0}` or "
+                    "`gpupick estimate {0}`",
+                    gpu.id));
 }
 
 Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {

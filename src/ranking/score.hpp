@@ -48,6 +48,7 @@ struct Query {
   std::optional<Job> job;          // the named job; absent: rank by the workload
   const Ladder* ladder = nullptr;  // steps to try if the job does not fit; null: none
   CardCounts counts;               // numbers of each card to try; the best counts
+  bool of_cards = false;           // given cards are asked for, and few users are no reason against
   bool pairs = false;              // try two of each card too for a named job
   bool adapts = false;             // the buyer adds fans and adapters that boards need in the host
   std::optional<CardGroup> owned;  // the cards that the buyer has
@@ -73,6 +74,9 @@ struct Query {
 
 // Takes the computer as at hand if the buyer describes it: its memory, its PSU or its size.
 void take_described_computer(Query& query);
+
+// Returns the query for exactly these cards, in a computer that takes them.
+Query query_of_cards(const Catalog& catalog, const Query& query, const CardGroup& cards);
 
 // Returns the jobs that the query asks for.
 std::shared_ptr<const Mix> mix_of(const Catalog& catalog, const Query& query);
@@ -190,6 +194,8 @@ bool exists_on(const Catalog& catalog, const Gpu& gpu, Date day);
 
 // Throws Error unless the card exists on this day.
 void require_existence(const Catalog& catalog, const Gpu& gpu, Date day);
+// Throws Error if the card comes in laptops, which are not ranked.
+void refuse_laptop(const Gpu& gpu);
 
 // Ranks all cards that exist on the query's day, except those in laptops.
 Ranking rank(const Catalog& catalog, const Query& query);

@@ -315,7 +315,8 @@ class Judge {
                          usual_build(*ranking_.catalog, *best))
                        .empty())
         continue;
-      return add_near_miss(*best);
+      add_near_miss(*best);
+      if (out_.near_miss) return;
     }
     Query query = query_;
     query.adapts = true;

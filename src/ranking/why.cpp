@@ -194,11 +194,7 @@ const Ranked& shown_of(const Verdict& verdict, const Ranked& card) {
 Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std::uint32_t seed,
             const Gpu* over) {
   require_existence(catalog, gpu, ranking.query.day);
-  if (in_laptop(gpu))
-    throw Error(
-        fmt::format("{} comes in laptops, which are not ranked; ask `gpupick fit {}` or "
-                    "`gpupick estimate {}`",
-                    gpu.id, gpu.id, gpu.id));
+  refuse_laptop(gpu);
   Why why;
   why.gpu = &gpu;
   why.position = position_of(ranking, gpu);

@@ -235,5 +235,52 @@ TEST_CASE("the first line and the status tell clips that run partly in the compu
   CHECK(run_fixed({"cost", "rtx-3060-12gb", "--model", "flux.1-dev"}).status == 0);
 }
 
+TEST_CASE("a card that holds fewer users than a ranking takes is estimated for those it holds") {
+  const std::string job = "dgx-spark --task serve --model qwen3-8b --each 30";
+  const Found estimate = ask("estimate " + job, true);
+  CHECK(estimate.status == 0);
+  CHECK(estimate.json["runs"] == "lower_precision");
+  const double speed = estimate.json["speed"]["value"];
+  CHECK(ask("cost " + job, true).json["cards"][0]["runs"] == "lower_precision");
+  const Found diff = ask("diff rtx-3090 " + job, true);
+  CHECK(row_of(diff.json, "serve_tok_s")["values"][1].get<double>() == Approx(speed).epsilon(1e-3));
+  const Run ranked = run_gpupick(split_arguments("recommend --gpus 1 --only " + job));
+  CHECK_THAT(unwrapped(ranked.out), ContainsSubstring("It takes `--batch 7`"));
+}
+
+TEST_CASE("fit takes a smaller format where the first one is too slow for the users") {
+  const std::string job = " --task serve --each 30 --users 64";
+  const Found estimate = ask("estimate 5090 --model qwen3-8b" + job, true);
+  CHECK(estimate.json["runs"] == "lower_precision");
+  const Found fit = ask("fit 5090 --match qwen3-8b" + job, true);
+  bool found = false;
+  for (const Parsed& one : fit.json["models"])
+    if (one["model"] == "qwen3-8b") {
+      found = true;
+      CHECK(one["quant"] == "fp8");
+      CHECK(one["serve_tok_s"]["value"] == estimate.json["speed"]["value"]);
+    }
+  CHECK(found);
+}
+
+TEST_CASE("CSV says how a job runs, as JSON does") {
+  const Run estimate =
+      run_fixed(split_arguments("estimate 3060-12gb --model llama-3.1-70b --ram 64 --format csv"));
+  CHECK_THAT(estimate.out, ContainsSubstring(",fits,runs,speed,unit,"));
+  CHECK_THAT(estimate.out, ContainsSubstring(",false,partly_in_host,"));
+  const Run cost =
+      run_fixed(split_arguments("cost 3090 --task serve --model llama-3.1-8b --format csv"));
+  CHECK_THAT(cost.out, ContainsSubstring("id,count,runs,"));
+  const Run ranked = run_fixed({"recommend", "--format", "csv"});
+  CHECK_THAT(ranked.out, ContainsSubstring(",jobs_8bchat_runs,"));
+}
+
+TEST_CASE("laptops are refused alike, whether asked for alone or why they are not ranked") {
+  const Run only = run_gpupick({"recommend", "--only", "rtx-4060-laptop"});
+  const Run why = run_gpupick({"recommend", "--why", "rtx-4060-laptop"});
+  CHECK(only.status == 2);
+  CHECK(only.err == why.err);
+}
+
 }  // namespace
 }  // namespace gpupick
