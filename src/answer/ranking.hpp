@@ -145,7 +145,8 @@ struct WayIn {
   std::string_view flag;  // the first of them: "--budget"
   std::string flags;      // "--budget 700"
   Change change = {};
-  CardGroup nearest;       // the first cards that it admits
+  CardGroup nearest;       // the best cards that it admits, of those with a trusted price
+  bool too_slow = false;   // so are they for the job
   double margin = 0;       // how much the limit or the users change, or the memory or cards in all
   std::size_t cards = 0;   // that it admits
   std::string speed = {};  // "20 tokens/s", of the nearest; "" without a named job
@@ -155,8 +156,9 @@ std::vector<WayIn> ways_in(const Ranking& ranking);
 // "Nothing fits. It takes `--budget 700` (3 cards, such as RTX 3060 12 GB) or `--gpus 2` (RTX
 // 3090).", or the figure that the job lacks.
 std::string nothing_text(const Ranking& ranking);
-// "With `--kv-quant q8_0`: RX 7900 XT, used, 615 USD, 61 tokens/s: clear" for a job that is too
-// slow or runs partly in the computer's memory, and would not with a smaller cache; else "".
+// "With `--kv-quant q8_0`: RX 7900 XT, used, 615 USD, 61 tokens/s: clear" if a smaller KV cache, or
+// a smaller format of a server's weights, allows a much better card or the job is else too slow or
+// partly in the computer's memory; otherwise "".
 std::string faster_text(const Ranking& ranking, const Verdict& found, std::uint32_t seed);
 
 // A card and the ranking as programs read them (keys.txt).

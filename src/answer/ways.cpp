@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "answer/limits.hpp"
 #include "answer/ranking.hpp"
@@ -116,6 +117,20 @@ std::optional<WayIn> smallest_budget(const Ranking& ranking) {
   return out;
 }
 
+// Counts all cards that the change admits, also those that a smaller one would, and names the best
+// of them.
+void show_admitted(const Ranking& ranking, WayIn& way) {
+  const Query query = changed(*ranking.catalog, ranking.query, way.change);
+  const Ranking admitted = rank_admitted(*ranking.catalog, query);
+  way.cards = admitted.ranked.size();
+  if (admitted.ranked.empty()) return;
+  const auto trusted = std::ranges::find_if(admitted.ranked, &Ranked::is_trusted);
+  const Ranked& best = trusted == admitted.ranked.end() ? admitted.ranked.front() : *trusted;
+  way.nearest = best;
+  way.too_slow = is_too_slow(query, best);
+  if (query.job) way.speed = short_speed(best.work.front());
+}
+
 // "in a server" if the cards need a larger computer than the one asked for, else "".
 std::string larger_host(const Ranking& ranking, const CardGroup& cards) {
   const AskedHost& asked = ranking.query.host;
@@ -144,13 +159,9 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
                             std::pair(b.second.margin, a.second.cards);
                    })->second);
   drop_needless(best);
-  // Counts all cards that the change admits, also those that a smaller one would.
-  for (WayIn& way : best)
-    way.cards =
-        rank_admitted(*ranking.catalog, changed(*ranking.catalog, ranking.query, way.change))
-            .ranked.size();
+  for (WayIn& way : best) show_admitted(ranking, way);
   std::ranges::stable_sort(best, {}, [](const WayIn& way) {
-    return std::pair(trouble(way.flag), -static_cast<double>(way.cards));
+    return std::tuple(way.too_slow, trouble(way.flag), -static_cast<double>(way.cards));
   });
   return best;
 }
@@ -183,25 +194,60 @@ std::string nothing_text(const Ranking& ranking) {
              : fmt::format("Nothing fits. It takes {}.", enumerate(words));
 }
 
+namespace {
+
+// Returns the largest smaller type of KV cache that the engine has, or null.
+const CacheType* smaller_cache(const Job& job, const Catalog& catalog) {
+  const CacheType* out = nullptr;
+  for (const CacheType& type : catalog.cache_types())
+    if (type.files == job.engine->files && type.bytes < job.cache_type->bytes &&
+        (!out || type.bytes > out->bytes))
+      out = &type;
+  return out;
+}
+
+// Returns the query with the first smaller format of the weights for a server whose format the
+// buyer leaves open, else with a smaller KV cache; and the option. Nothing if there is neither.
+std::optional<std::pair<Query, std::string>> with_smaller_format(const Query& query,
+                                                                 const Catalog& catalog) {
+  Query other = query;
+  Job& job = *other.job;
+  if (job.task == Task::serve) {
+    if (!query.ladder) return {};
+    const auto step = std::ranges::find_if(
+        query.ladder->steps, [](const Fallback& one) { return one.quant && !one.host_memory; });
+    if (step == query.ladder->steps.end()) return {};
+    job.format = &catalog.find_quantisation(*step->quant);
+    return std::pair(other, fmt::format("--quant {}", job.format->id));
+  }
+  job.cache_type = smaller_cache(job, catalog);
+  if (!job.cache_type) return {};
+  return std::pair(other, fmt::format("--kv-quant {}", job.cache_type->id));
+}
+
+// True if a buyer would rather have the second card: it costs much less, is no slower and does the
+// job with room, or is much faster.
+bool is_better_buy(const Ranked& buy, const Ranked& other, const ScoreScale& scale) {
+  if (!buy.price || !other.price || other.with_room() == 0) return false;
+  const double faster = times_as_fast(other, buy), dearer = *other.outlay_usd() / *buy.outlay_usd();
+  return dearer <= 1 / scale.as_good &&
+         (scale.cheaper * faster >= 1 || (faster >= 1 && dearer <= scale.cheaper));
+}
+
+}  // namespace
+
 std::string faster_text(const Ranking& ranking, const Verdict& found, std::uint32_t seed) {
-  const auto is_slow = [](const Verdict& one) {
-    return one.buy && (one.too_slow || runs_from_host(*one.buy));
-  };
+  const auto is_slow = [](const Verdict& one) { return one.too_slow || runs_from_host(*one.buy); };
   const Query& query = ranking.query;
-  if (!query.job || !is_inference(query.job->task) || !is_slow(found)) return "";
-  const CacheType* smaller = nullptr;
-  for (const CacheType& type : ranking.catalog->cache_types())
-    if (type.files == query.job->engine->files && type.bytes < query.job->cache_type->bytes &&
-        (!smaller || type.bytes > smaller->bytes))
-      smaller = &type;
+  if (!query.job || !is_inference(query.job->task) || !found.buy) return "";
+  const auto smaller = with_smaller_format(query, *ranking.catalog);
   if (!smaller) return "";
-  Query changed = query;
-  changed.job->cache_type = smaller;
-  const Ranking other = rank_admitted(*ranking.catalog, changed);
+  const Ranking other = rank_admitted(*ranking.catalog, smaller->first);
   const Verdict faster = verdict(other, seed);
-  return !faster.buy || is_slow(faster)
-             ? ""
-             : fmt::format("With `--kv-quant {}`: {}", smaller->id, brief_text(other, faster));
+  if (!faster.buy ||
+      (is_slow(found) ? is_slow(faster) : !is_better_buy(*found.buy, *faster.buy, query.scale)))
+    return "";
+  return fmt::format("With `{}`: {}", smaller->second, brief_text(other, faster));
 }
 
 }  // namespace gpupick

@@ -20,11 +20,11 @@ TEST_CASE("memory of the computer is proposed first, then a change of the job") 
   const Run run = run_line(question + "16");
   CHECK(run.status == 1);
   CHECK_THAT(unwrapped(run.out),
-             ContainsSubstring("It takes `--ram 48` (one of 4 cards, such as Arc B580, 27.3 "
+             ContainsSubstring("It takes `--ram 48` (one of 4 cards, such as RTX 3060 12 GB, 28 "
                                "tokens/s) or `--budget"));
-  const Run more = run_line(question + "48 --only arc-b580");
+  const Run more = run_line(question + "48 --only rtx-3060-12gb");
   CHECK(more.status == 0);
-  CHECK_THAT(more.out, ContainsSubstring("27 tokens/s"));
+  CHECK_THAT(more.out, ContainsSubstring("28 tokens/s"));
 }
 
 TEST_CASE("another precision or old software is proposed only if it admits a card", "[slow]") {
@@ -338,6 +338,43 @@ TEST_CASE("recommend proposes a smaller cache where a long context makes the job
   const Run other = run_line(question + " --kv-quant q8_0");
   CHECK_THAT(other.out, !ContainsSubstring("of the weights in"));
   CHECK_THAT(other.out, !ContainsSubstring("With `--kv-quant"));
+}
+
+TEST_CASE(
+    "recommend names the card to buy in FP8 if it serves better, and no other format is set") {
+  const std::string question =
+      "recommend --task serve --model qwen3-8b --users 32 --budget 2500 --format text";
+  const auto ask = [](const std::string& line) { return run_gpupick(split_arguments(line)); };
+  const std::string text = unwrapped(ask(question).out);
+  const std::size_t with = text.find("With `--quant fp8`: ");
+  REQUIRE(with != std::string::npos);
+  const std::string card = text.substr(with + 20, text.find(',', with) - with - 20);
+  CHECK_THAT(ask(question + " --quant fp8").out, ContainsSubstring("Buy       a used " + card));
+  CHECK_THAT(ask(question + " --quant fp8").out, !ContainsSubstring("With `--quant"));
+  CHECK_THAT(ask(question + " --quant bf16").out, !ContainsSubstring("With `--quant"));
+}
+
+TEST_CASE("a way in names the best card that it admits") {
+  const std::string question = "recommend --model gpt-oss-120b --gpus 1";
+  const std::string limits[] = {" --budget 800", " --ram 32"};
+  const auto json = [](const std::string& line) {
+    return nlohmann::json::parse(run_line(line + " --format json").out);
+  };
+  const nlohmann::json ways = json(question + limits[0] + limits[1])["verdict"]["ways_in"];
+  REQUIRE(!ways.empty());
+  for (const nlohmann::json& way : ways) {
+    const std::string flags = way["flags"];
+    INFO(flags);
+    std::string changed = question + " " + flags;
+    for (const std::string& limit : limits)
+      if (limit.substr(0, limit.rfind(' ')) != " " + flags.substr(0, flags.find(' ')))
+        changed += limit;
+    const nlohmann::json ranked = json(changed)["ranked"];
+    std::string best;
+    for (const nlohmann::json& card : ranked)
+      if (best.empty() && card["price"]["trusted"] == true) best = card["id"];
+    CHECK(way["nearest"] == (best.empty() ? ranked[0]["id"].get<std::string>() : best));
+  }
 }
 
 }  // namespace
