@@ -102,7 +102,7 @@ bool is_taken(const ForeignWord& row, const Words& args, const Known& known) {
   if (row.ours.empty()) return false;
   if (row.ours != count_of_card) return known(std::string(split(row.ours, " ").front()));
   return args.size() > 1 && (args.front() == "estimate" || args.front() == "fit") &&
-         !is_flag(args[1]);
+         !is_flag(args[1]) && !holds(args[1], '+');
 }
 
 }  // namespace

@@ -72,17 +72,20 @@ std::pair<std::string_view, double> parse_own_price(const std::string& text, con
       throw Error("--price {}: {}", printable(text), error.what());
     }
   }();
+  const std::string_view card = [&] {
+    try {
+      return find_kind(text.substr(0, sign), catalog).id;
+    } catch (const Error& error) {
+      if (!counts_cards(text.substr(0, sign))) throw;
+      throw Error("{}, with the price of one", error.what());
+    }
+  }();
   const double usd = currency.to_usd(price);
   const auto [low, high] = plausible_prices(used_kind);
   if (!(usd >= low && usd <= high))
     throw Error("--price takes {} to {} {}, not '{}'", rounded(currency.from_usd(low)),
                 rounded(currency.from_usd(high)), currency.code, printable(text));
-  try {
-    return {find_kind(text.substr(0, sign), catalog).id, usd};
-  } catch (const Error& error) {
-    if (!counts_cards(text.substr(0, sign))) throw;
-    throw Error("{}, with the price of one", error.what());
-  }
+  return {card, usd};
 }
 
 }  // namespace

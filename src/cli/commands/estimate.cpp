@@ -10,6 +10,7 @@
 #include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/lists.hpp"
+#include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "cli/command.hpp"
 #include "cli/question.hpp"
@@ -60,9 +61,11 @@ Words read_header(std::string_view line, const std::string& path) {
     column = lower_case(column);
     if (!seen.insert(column).second)
       throw Error("{}:1: duplicate column '{}'", printable(path), printable(column));
+    const Words known = row_columns();
     if (column != "card" && column != "count" && !find_column(column))
-      throw Error("{}:1: no column is called '{}'; known are card, {}", printable(path),
-                  printable(column), enumerate(row_columns(), "and"));
+      throw Error("{}:1: no column is called '{}'{}; known are card, {}", printable(path),
+                  printable(column), did_you_mean(column, {known.begin(), known.end()}),
+                  enumerate(known, "and"));
   }
   if (!seen.contains("card"))
     throw Error("{}:1: the header needs the column card", printable(path));
