@@ -232,6 +232,7 @@ Table csv_rows(const Costs& costs) {
     const ScoreScale& use = costs.query.scale;
     add("id", std::string(cost.cards.gpu->id));
     add("count", plain(cost.cards.count));
+    if (costs.with_work) add("runs", std::string(name_of(cost.how)));
     add_usd("price_usd", owned ? Number(owned->price.usd) : std::nullopt);
     add_usd("computer_usd", owned ? Number(owned->computer_usd) : std::nullopt);
     add_usd("electricity_usd",

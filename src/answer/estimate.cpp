@@ -351,7 +351,7 @@ Answer answer(const JobEstimate& estimate, const EstimateView& view) {
   Answer out{.schema = estimate_schema, .one_screen = !view.explain};
   out.data = [&estimate, &view] { return estimate_data(estimate, view.way); };
   out.report = [&estimate, &view] { return report(estimate, view); };
-  out.csv = [&estimate] { return estimate_table(estimate); };
+  out.csv = [&estimate, &view] { return estimate_table(estimate, view.way); };
   out.add(fit_line(estimate, view));
   out.add_break();
   add_answer(estimate, view, out);

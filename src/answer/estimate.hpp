@@ -22,6 +22,6 @@ const JobEstimate& timed_by(const JobEstimate& estimate, const WorkResult& way);
 Data estimate_data(const JobEstimate& estimate, const WorkResult& way);
 
 // Returns a table of one row. Its columns depend on the task only.
-Table estimate_table(const JobEstimate& estimate);
+Table estimate_table(const JobEstimate& estimate, const WorkResult& way);
 
 }  // namespace gpupick

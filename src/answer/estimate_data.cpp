@@ -46,6 +46,16 @@ bool fits_as_asked(const JobEstimate& estimate) {
   return estimate.runs_as_asked() && estimate.missing.cause != MissingCause::heads;
 }
 
+// The speeds are those of the job as asked, even if fewer bits would serve more users.
+Runs runs_of(const WorkResult& way) {
+  return way.as_asked && way.fallback ? Runs::as_asked : way.how();
+}
+
+// The speed of a job that runs, but not as asked.
+std::optional<Estimate> other_speed(const JobEstimate& estimate, const WorkResult& way) {
+  return !estimate.runs_as_asked() && way.runs() ? std::optional(way.speed) : std::nullopt;
+}
+
 }  // namespace
 
 std::string change_text(const Change& change, std::string_view mark) {
@@ -67,13 +77,26 @@ const JobEstimate& timed_by(const JobEstimate& estimate, const WorkResult& way) 
   return denoiser_on_card(way) ? *way.estimate : estimate;
 }
 
-Table estimate_table(const JobEstimate& estimate) {
+Table estimate_table(const JobEstimate& estimate, const WorkResult& way) {
   const Data box = box_data(estimate);
+  const std::optional<Estimate> other = other_speed(estimate, way);
+  std::array<std::string, 3> speed;
+  if (other) speed = csv_cells(*other);
   Table table{
-      {{"id"}, {"count"}, {"task"}, {"model"}, {"fits"}, {"needed_gib"}, {"usable_gib"}},
+      {{"id"},
+       {"count"},
+       {"task"},
+       {"model"},
+       {"fits"},
+       {"runs"},
+       {"speed"},
+       {"unit"},
+       {"needed_gib"},
+       {"usable_gib"}},
       {{csv_cell(*box.find("id")), plain(estimate.count), std::string(name_of(estimate.job.task)),
         std::string(estimate.job.model ? estimate.job.model->id : estimate.job.network->id),
-        fits_as_asked(estimate) ? "true" : "false", plain(in_gib(estimate.need.total())),
+        fits_as_asked(estimate) ? "true" : "false", std::string(name_of(runs_of(way))),
+        speed.front(), other ? std::string(way.unit) : "", plain(in_gib(estimate.need.total())),
         estimate.usable ? plain(in_gib(*estimate.usable)) : ""}}};
   for (const OutputRow& row : outputs_of(estimate.job.task)) {
     for (const char* end : {"", "_low", "_high"})
@@ -95,10 +118,9 @@ Data estimate_data(const JobEstimate& estimate, const WorkResult& way) {
   if (is_inference(estimate.job.task))
     out["runtime"] = estimate.job.engine ? Data(estimate.job.engine->id) : Data();
   out["fits"] = fits_as_asked(estimate);
-  // The speeds are those of the job as asked, even if fewer bits would serve more users.
-  out["runs"] = name_of(way.as_asked && way.fallback ? Runs::as_asked : way.how());
-  if (!estimate.runs_as_asked() && way.runs()) {
-    out["speed"] = value_data(way.speed);
+  out["runs"] = name_of(runs_of(way));
+  if (const std::optional<Estimate> speed = other_speed(estimate, way)) {
+    out["speed"] = value_data(*speed);
     out["unit"] = way.unit;
     if (way.host_gib > 0) out["ram_gib"] = way.host_gib;
   }

@@ -54,6 +54,8 @@ Data gain_data(const Ranked& card, const Ranked& owned) {
   return {{"speed", value_data(gain.speed)},
           {"lets_in", gain.lets_in},
           {"loses", gain.loses},
+          {"gains", jobs_run_by(card, owned)},
+          {"gives_up", jobs_run_by(owned, card)},
           {"watts", gain.watts},
           {"usd", money_data(gain.usd)}};
 }

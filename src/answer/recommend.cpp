@@ -174,10 +174,10 @@ std::vector<std::string> csv_columns(const Ranking& ranking) {
   std::vector<std::string> out = {"rank", "as_good", "id", "name", "count", "score"};
   for (const Outcome outcome : outcomes) out.push_back(fmt::format("terms.{}", name_of(outcome)));
   const bool rent = ranking.query.rent;
-  out.insert(out.end(),
-             {"memory_gib", "devices", "tdp_w", "psu_w", usd_key("price", rent),
-              usd_key("price_low", rent), usd_key("price_high", rent), "price_trusted",
-              "price_kind", "price_date", usd_key("best_below", rent), "cost.usd", "jobs.*.speed"});
+  out.insert(out.end(), {"memory_gib", "devices", "tdp_w", "psu_w", usd_key("price", rent),
+                         usd_key("price_low", rent), usd_key("price_high", rent), "price_trusted",
+                         "price_kind", "price_date", usd_key("best_below", rent), "cost.usd",
+                         "jobs.*.speed", "jobs.*.runs"});
   if (!ranking.query.region.empty()) out.emplace_back("price_local");
   if (ranking.query.job) {
     out.emplace_back("needed_gib");

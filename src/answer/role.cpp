@@ -43,15 +43,23 @@ std::string way_text(const Ranked& card, const Ranked& buy) {
                        : fmt::format("not {}", there.fallback->label);
 }
 
-bool is_over_budget(const Ranked& card, const Query& query) {
-  const Number usd = card.budgeted_usd();
-  return usd && *usd > query.budget_usd().value_or(*usd);
+// ", 15 over budget", or ", over budget" for rent by the hour; "" if the card is within it.
+std::string over_budget_text(const Ranked& card, const Query& query) {
+  const Number usd = card.budgeted_usd(), budget = query.budget_usd();
+  if (!usd || !budget || *usd <= *budget) return "";
+  const double over = std::ceil(query.currency.from_usd(*usd - *budget));
+  return query.rent ? ", over budget" : fmt::format(", {} over budget", exact(over));
 }
 
-// " (4,853 with the computer)" if one has to be bought for the cards; else "".
-std::string bought_text(const Ranked& card, const Currency& currency) {
-  if (!(card.bought_usd > 0)) return "";
-  return fmt::format(" ({} with the computer)", currency.text(std::round(*card.outlay_usd())));
+// " (4,853 with the computer)" if one has to be bought for the cards, " (684 with 5 GiB more RAM)"
+// if the work takes more of it than on the card to buy; else "".
+std::string bought_text(const Ranked& card, const Ranked& buy, const Currency& currency) {
+  if (card.bought_usd > 0)
+    return fmt::format(" ({} with the computer)", currency.text(std::round(*card.outlay_usd())));
+  if (!card.price || card.extras.memory_gib <= buy.extras.memory_gib) return "";
+  return fmt::format(" ({} with {:.0f} GiB more RAM)",
+                     currency.text(std::round(card.price->usd + card.extras.memory_usd)),
+                     std::ceil(card.extras.memory_gib));
 }
 
 }  // namespace
@@ -133,8 +141,8 @@ Line role_line(const char* label, const Role& role, const Ranked& buy, const Ran
   out.label = label;
   out.head = fmt::format("{}, {}{}{}", short_name(role.card),
                          price_text(role.card, ranking.query.currency, says_kind),
-                         bought_text(role.card, ranking.query.currency),
-                         is_over_budget(role.card, ranking.query) ? ", over budget" : "");
+                         bought_text(role.card, buy, ranking.query.currency),
+                         over_budget_text(role.card, ranking.query));
   return out;
 }
 

@@ -102,10 +102,19 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
   return out;
 }
 
+// " with a computer of 1,200 USD (`--host-cost`)" if one has to be bought for the cards, since the
+// buyer's card is part of a laptop; else "".
+std::string computer_for_cards(const Ranking& ranking) {
+  const Query& query = ranking.query;
+  const HostKind* host = query.host.kind;
+  if (!in_laptop(*ranking.owned->gpu) || query.host_usd || !host) return "";
+  return fmt::format(" with a computer of {} (`--host-cost`)", query.currency.with_code(host->usd));
+}
+
 // "RTX 3080: no other card within the limits is worth its price".
 std::string keep_text(const Verdict& verdict, const Ranking& ranking) {
-  return fmt::format("{}: no other card within the limits is worth its price{}",
-                     short_name(*ranking.owned),
+  return fmt::format("{}: no other card within the limits is worth its price{}{}",
+                     short_name(*ranking.owned), computer_for_cards(ranking),
                      verdict.untrusted.empty() ? "" : ", as far as prices are known");
 }
 
