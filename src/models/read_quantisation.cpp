@@ -1,8 +1,8 @@
 // The problem: every tool that quantises has its own words, but all say the same: how many bits a
 // weight has and how many weights share a scale, which modules have other bits, and which keep 16.
 // The scheme follows from the method's name or the type of its weights (data/formats.json). The
-// modules become parts of the model (module_names.hpp), and each part has the mean bits of its
-// modules. Left out: the bias of experts (under 1 %).
+// modules become parts of the model (module_names.hpp), from which stored_format.cpp makes a
+// format. Left out: the bias of experts (under 1 %).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,21 +10,14 @@
 
 #include "base/lists.hpp"
 #include "base/text.hpp"
-#include "models/module_names.hpp"
 #include "models/read_config_parts.hpp"
+#include "models/stored_format.hpp"
 #include "schema/lookup.hpp"
 
 namespace gpupick {
 namespace {
 
-// A scheme with the bits and groups of a config.
-struct Stored {
-  const WeightScheme* scheme = nullptr;  // null: 16 bit
-  double bits = 16;                      // per weight, with scales
-  double plain_bits = 16;                // without scales
-};
-
-constexpr Stored whole{};
+constexpr StoredBits unquantised{};
 
 // Returns the number of matrices of attention and nets.
 double matrices(const Model& model) {
@@ -34,11 +27,6 @@ double matrices(const Model& model) {
          net * mixed * (model.experts + (model.shared_experts > 0 ? 1 : 0));
 }
 
-struct Override {
-  Stored stored;
-  PartShares shares{};
-};
-
 class WeightsReader {
  public:
   WeightsReader(const FormatRecords& records, const Model& model)
@@ -46,39 +34,29 @@ class WeightsReader {
 
   void read(const ConfigObject& said);
 
-  void finish(Model& model, Arena& arena) const;
-
-  void add_remarks(std::vector<std::string>& remarks) const;
+  StoredParts parts;
+  std::vector<std::string> remarks;
 
  private:
   const WeightScheme* find(std::string_view word) const { return named(records_.schemes, word); }
-  std::optional<Stored> stored(const ConfigObject& said, const WeightScheme& scheme) const;
-  std::optional<Stored> stored_weights(const ConfigObject& weights) const;
-  std::optional<Stored> stored_by_words(const ConfigObject& said) const;
+  std::optional<StoredBits> stored(const ConfigObject& said, const WeightScheme& scheme) const;
+  std::optional<StoredBits> stored_weights(const ConfigObject& weights) const;
+  std::optional<StoredBits> stored_by_words(const ConfigObject& said) const;
   PartShares shares_of(const std::vector<std::string_view>& patterns);
-  void add(const std::optional<Stored>& stored, std::vector<std::string_view> patterns,
+  void add(const std::optional<StoredBits>& stored, std::vector<std::string_view> patterns,
            std::string_view word);
   void remark_on_cache(const ConfigObject& said);
   void read_groups(const ConfigObject& said);
   void read_modules(const ConfigObject& said);
-  double bits_of(ModelPart part) const;
-  const WeightScheme* main_scheme() const;
-  const Quantisation* known_format(const WeightScheme& scheme) const;
-  bool is_uniform() const;
 
   const FormatRecords& records_;
   const Model& model_;
-  std::optional<Stored> usual_;  // of modules that nothing else names
-  std::vector<Override> overrides_;
-  PartShares kept_{};
-  std::string unread_;
-  mutable std::vector<std::string> remarks_;
 };
 
 // Returns the scheme with the bits and the groups that the object gives, in any tool's words.
 // Returns nullopt if the bits are not known.
-std::optional<Stored> WeightsReader::stored(const ConfigObject& said,
-                                            const WeightScheme& scheme) const {
+std::optional<StoredBits> WeightsReader::stored(const ConfigObject& said,
+                                                const WeightScheme& scheme) const {
   double bits = said.real({"bits", "num_bits", "nbits", "w_bit", "wbits", "weight_bits"})
                     .value_or(scheme.bits);
   double group =
@@ -96,15 +74,15 @@ std::optional<Stored> WeightsReader::stored(const ConfigObject& said,
   if (!(bits >= 0.5 && bits <= 16)) return {};
   const double beside =
       codebook_bits + (group >= 1 ? (scheme.scale_bits + (scheme.zeros ? bits : 0)) / group : 0);
-  return Stored{&scheme, bits + beside, bits};
+  return StoredBits{&scheme, bits + beside, bits};
 }
 
 // Reads the weights of one group of modules: compressed-tensors, ModelOpt and Quark.
-std::optional<Stored> WeightsReader::stored_weights(const ConfigObject& weights) const {
+std::optional<StoredBits> WeightsReader::stored_weights(const ConfigObject& weights) const {
   if (const WeightScheme* scheme = find(weights.text("dtype"))) return stored(weights, *scheme);
   const double bits = weights.real({"num_bits", "bits"}).value_or(0);
   const double group = weights.real({"group_size"}).value_or(0);
-  if (bits >= 16) return whole;
+  if (bits >= 16) return unquantised;
   const std::string type = weights.text("type");
   // Groups of 32 are those of the MX formats, groups of 16 those of NVFP4.
   const WeightScheme* scheme =
@@ -117,7 +95,7 @@ std::optional<Stored> WeightsReader::stored_weights(const ConfigObject& weights)
 
 // Reads the scheme from the words of an object: the algorithm or type of the weights, else the
 // method. MLX writes bits and groups alone, with a mode of its own.
-std::optional<Stored> WeightsReader::stored_by_words(const ConfigObject& said) const {
+std::optional<StoredBits> WeightsReader::stored_by_words(const ConfigObject& said) const {
   std::vector<std::string> words;
   const bool alone = said.text("quant_method").empty() && said.text("quant_algo").empty() &&
                      said.has("bits") && said.has("group_size");
@@ -148,7 +126,7 @@ PartShares WeightsReader::shares_of(const std::vector<std::string_view>& pattern
   for (const std::string_view pattern : patterns) {
     const auto shares = named_parts(pattern, model_);
     if (!shares)
-      remarks_.push_back(fmt::format(
+      remarks.push_back(fmt::format(
           "the module '{}' is not known; it is counted as those around it", printable(pattern)));
     for (std::size_t i = 0; shares && i < sum.size(); ++i)
       sum[i] = std::min(1.0, sum[i] + (*shares)[i]);
@@ -156,10 +134,10 @@ PartShares WeightsReader::shares_of(const std::vector<std::string_view>& pattern
   return sum;
 }
 
-void WeightsReader::add(const std::optional<Stored>& stored, std::vector<std::string_view> patterns,
-                        std::string_view word) {
+void WeightsReader::add(const std::optional<StoredBits>& stored,
+                        std::vector<std::string_view> patterns, std::string_view word) {
   if (!stored) {
-    unread_ = word;
+    parts.unread = word;
     return;
   }
   const bool all = patterns.empty() || std::ranges::any_of(patterns, [](std::string_view pattern) {
@@ -167,9 +145,9 @@ void WeightsReader::add(const std::optional<Stored>& stored, std::vector<std::st
                             pattern == "re:.*";
                    });
   if (all)
-    usual_ = stored;
+    parts.usual = stored;
   else
-    overrides_.push_back({*stored, shares_of(patterns)});
+    parts.named.push_back({*stored, shares_of(patterns)});
 }
 
 // Reads groups of modules: `config_groups` of compressed-tensors and ModelOpt,
@@ -185,7 +163,7 @@ void WeightsReader::read_groups(const ConfigObject& said) {
         "global_quant_config");
   if (said.has("layer_quant_config"))
     for (const auto& [key, group] : said.below("layer_quant_config").members())
-      add(group.has("weight") ? stored_weights(group.below("weight")) : whole, {key}, key);
+      add(group.has("weight") ? stored_weights(group.below("weight")) : unquantised, {key}, key);
 }
 
 // Reads modules with their own bits: the lists `quantized_layers` (ModelOpt), `extra_config`
@@ -193,10 +171,10 @@ void WeightsReader::read_groups(const ConfigObject& said) {
 // modules are keys beside the others.
 void WeightsReader::read_modules(const ConfigObject& said) {
   const auto one = [&](std::string_view key, const ConfigObject& module) {
-    const bool unquantised = module.real({"bits"}).value_or(0) >= 16;
-    auto own = unquantised ? std::optional(whole) : stored_by_words(module);
-    if (!own && module.has("bits") && usual_ && usual_->scheme)
-      own = stored(module, *usual_->scheme);
+    auto own = module.real({"bits"}).value_or(0) >= 16 ? std::optional(unquantised)
+                                                       : stored_by_words(module);
+    if (!own && module.has("bits") && parts.usual && parts.usual->scheme)
+      own = stored(module, *parts.usual->scheme);
     add(own, {key}, key);
   };
   for (const std::string_view list : {"quantized_layers", "extra_config", "module_fqn_to_config"})
@@ -206,7 +184,7 @@ void WeightsReader::read_modules(const ConfigObject& said) {
   if (said.has("dynamic"))
     for (const auto& [key, module] : said.below("dynamic").members()) {
       if (key.starts_with("-:"))
-        add(whole, {key.substr(2)}, key);
+        add(unquantised, {key.substr(2)}, key);
       else
         one(key.starts_with("+:") ? key.substr(2) : key, module);
     }
@@ -219,10 +197,10 @@ void WeightsReader::remark_on_cache(const ConfigObject& said) {
   const double bits = said.below("kv_cache_scheme").real({"num_bits"}).value_or(16);
   const std::string algorithm = said.text("kv_cache_quant_algo");
   if (said.has("kv_cache_scheme") && bits < 16)
-    remarks_.push_back(fmt::format(
+    remarks.push_back(fmt::format(
         "'kv_cache_scheme' asks for a cache of {} bit; `--kv-quant` counts it so", exact(bits)));
   else if (!algorithm.empty())
-    remarks_.push_back(
+    remarks.push_back(
         fmt::format("'kv_cache_quant_algo' asks for a cache in {}; `--kv-quant` "
                     "counts it so",
                     printable(algorithm)));
@@ -232,26 +210,28 @@ void WeightsReader::read(const ConfigObject& said) {
   if (said.is_empty()) return;
   const std::string method = said.word("quant_method"), algorithm = said.word("quant_algo");
   remark_on_cache(said);
-  usual_ = stored_by_words(said);
-  if (usual_ && usual_->scheme->experts) {
+  parts.usual = stored_by_words(said);
+  if (parts.usual && parts.usual->scheme->experts) {
     if (model_.experts == 0) {
-      remarks_.push_back(fmt::format("'{}' is for experts, and the model has none: it keeps 16 bit",
-                                     usual_->scheme->id));
-      usual_ = {};
+      remarks.push_back(fmt::format("'{}' is for experts, and the model has none: it keeps 16 bit",
+                                    parts.usual->scheme->id));
+      parts.usual = {};
       return;
     }
-    Override& experts = overrides_.emplace_back(Override{*usual_, {}});
+    StoredPart& experts = parts.named.emplace_back(StoredPart{*parts.usual, {}});
     experts.shares[static_cast<std::size_t>(ModelPart::experts)] = 1;
-    usual_ = {};
+    parts.usual = {};
   }
   read_groups(said);
   read_modules(said);
-  if (!unread_.empty()) return;
-  if (!usual_ && overrides_.empty()) {
-    unread_ = !algorithm.empty() ? algorithm : !method.empty() ? method : "a method without a name";
-    if (find(unread_))
-      unread_ += said.text("bits").empty() ? " without bits from 0.5 to 16"
-                                           : " with bits that are a text and no number";
+  if (!parts.unread.empty()) return;
+  if (!parts.usual && parts.named.empty()) {
+    parts.unread = !algorithm.empty() ? algorithm
+                   : !method.empty()  ? method
+                                      : "a method without a name";
+    if (find(parts.unread))
+      parts.unread += said.text("bits").empty() ? " without bits from 0.5 to 16"
+                                                : " with bits that are a text and no number";
     return;
   }
   std::vector<std::string_view> kept;
@@ -259,107 +239,12 @@ void WeightsReader::read(const ConfigObject& said) {
        {"ignore", "exclude_modules", "exclude", "ignored_layers", "modules_to_not_convert",
         "llm_int8_skip_modules", "skip_modules", "linear_weights_not_to_quantize"})
     std::ranges::copy(said.texts(key), std::back_inserter(kept));
-  kept_ = shares_of(kept);
+  parts.kept = shares_of(kept);
   const auto head_bits = said.real({"head_bits"});
-  if (!usual_ || !(head_bits || said.is("lm_head"))) return;
-  Override& head = overrides_.emplace_back(Override{*usual_, {}});
+  if (!parts.usual || !(head_bits || said.is("lm_head"))) return;
+  StoredPart& head = parts.named.emplace_back(StoredPart{*parts.usual, {}});
   head.shares[static_cast<std::size_t>(ModelPart::head)] = 1;
   if (head_bits) head.stored.bits = std::clamp(*head_bits, 0.5, 16.0);
-}
-
-// Returns the mean bits of a part. Its listed modules stand for all of it if the file is silent on
-// the others.
-double WeightsReader::bits_of(ModelPart part) const {
-  const auto i = static_cast<std::size_t>(part);
-  const bool outer = part == ModelPart::embedding || part == ModelPart::head;
-  const bool covered = usual_ && (!outer || !usual_->scheme || usual_->scheme->whole);
-  double listed = 0, bits = 0;
-  for (const Override& one : overrides_) {
-    listed += one.shares[i];
-    bits += one.shares[i] * one.stored.bits;
-  }
-  if (listed == 0) return kept_[i] * 16 + (1 - kept_[i]) * (covered ? usual_->bits : 16);
-  const double room = 1 - kept_[i];
-  if (covered && listed < room) {
-    bits += (room - listed) * usual_->bits;
-    listed = room;
-  } else if (listed < 0.95 * room) {
-    remarks_.push_back("modules that the file does not list are counted as those that it lists");
-  }
-  return kept_[i] * 16 + room * bits / listed;
-}
-
-bool WeightsReader::is_uniform() const {
-  return overrides_.empty() && std::ranges::all_of(std::span(kept_).first(model_parts - 2),
-                                                   [](double share) { return share == 0; });
-}
-
-// Returns the format of the catalog that has these bits, or null.
-const Quantisation* WeightsReader::known_format(const WeightScheme& scheme) const {
-  for (const std::string_view id : scheme.formats)
-    if (const Quantisation* known = with_id(records_.formats, id);
-        known && is_uniform() && known->expert_bits == 0 &&
-        std::abs(known->linear_bits / usual_->bits - 1) < 0.03)
-      return known;
-  return nullptr;
-}
-
-// Returns the scheme of modules that nothing names, else of those with the fewest bits, or null.
-const WeightScheme* WeightsReader::main_scheme() const {
-  if (usual_ && usual_->scheme) return usual_->scheme;
-  const auto fewest =
-      std::ranges::min_element(overrides_, {}, [](const Override& one) { return one.stored.bits; });
-  return fewest == overrides_.end() || fewest->stored.bits >= 16 ? nullptr : fewest->stored.scheme;
-}
-
-void WeightsReader::finish(Model& model, Arena& arena) const {
-  if (!unread_.empty()) {
-    model.unread_quant = arena.keep(printable(unread_));
-    return;
-  }
-  const ModelParts sizes = parts_of(model_);
-  const std::pair<ModelPart, double> linear[] = {{ModelPart::attention, sizes.attention},
-                                                 {ModelPart::mixer, sizes.mixer},
-                                                 {ModelPart::dense, sizes.dense},
-                                                 {ModelPart::shared, sizes.shared}};
-  double stored = 16 * sizes.rest, all = sizes.rest;
-  for (const auto& [part, values] : linear) {
-    if (values == 0) continue;
-    stored += values * bits_of(part);
-    all += values;
-  }
-  const WeightScheme* scheme = main_scheme();
-  if (!scheme) return;  // all modules keep 16 bit
-  if (const Quantisation* known = known_format(*scheme)) {
-    model.quant = known->id;
-    Quantisation same = *known;
-    same.mixture_bits = same.hybrid_bits = 0;  // the file says which parts keep more
-    model.stored = &arena.keep_one(same);
-    return;
-  }
-  Quantisation own;
-  if (const Quantisation* like = with_id(records_.formats, scheme->formats.front())) {
-    own.files = like->files;
-    own.units = like->units;
-  }
-  own.linear_bits = stored / all;
-  own.embedding_bits = bits_of(ModelPart::embedding);
-  own.head_bits = bits_of(ModelPart::head);
-  if (sizes.experts > 0) own.expert_bits = bits_of(ModelPart::experts);
-  own.id = arena.keep(
-      scheme->bits > 0 && usual_ && usual_->plain_bits == scheme->bits ? std::string(scheme->id)
-      : usual_ && usual_->scheme ? fmt::format("{}-{:.3g}bit", scheme->id, usual_->plain_bits)
-                                 : fmt::format("{}-mixed", scheme->id));
-  own.source = model.source;
-  model.stored = &arena.keep_one(own);
-}
-
-void WeightsReader::add_remarks(std::vector<std::string>& remarks) const {
-  if (const WeightScheme* scheme = main_scheme(); scheme && scheme->note)
-    remarks.emplace_back(*scheme->note);
-  constexpr std::size_t most_remarks = 3;
-  for (std::size_t i = 0; i < std::min(remarks_.size(), most_remarks); ++i)
-    add_once(remarks, remarks_[i]);
 }
 
 }  // namespace
@@ -368,8 +253,13 @@ void read_quantisation(const ConfigObject& said, const FormatRecords& records, M
                        std::vector<std::string>& remarks, Arena& arena) {
   WeightsReader reader(records, model);
   reader.read(said);
-  reader.finish(model, arena);
-  reader.add_remarks(remarks);
+  set_format(reader.parts, records.formats, model, reader.remarks, arena);
+  if (const WeightScheme* scheme = main_scheme(reader.parts); scheme && scheme->note)
+    remarks.emplace_back(*scheme->note);
+  constexpr std::size_t most_remarks = 3;
+  for (const std::string& remark :
+       std::span(reader.remarks).first(std::min(reader.remarks.size(), most_remarks)))
+    add_once(remarks, remark);
 }
 
 }  // namespace gpupick
