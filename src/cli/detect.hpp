@@ -7,19 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/catalog.hpp"
+#include "cli/identify.hpp"
 
 namespace gpupick {
-
-// A card as the computer names it, with the catalog's card, or null and the reason.
-struct Found {
-  std::string name;
-  const Gpu* gpu = nullptr;
-  std::string problem = {};
-  std::vector<const Gpu*> may_be = {};    // the cards among which its name and figures don't decide
-  bool stands = false;                    // the problem stands even if another tool names the card
-  std::optional<double> memory_gib = {};  // of a card that the catalog does not hold
-};
 
 // The cards in a text that may hold the output of several tools, on several computers.
 struct FoundCards {
