@@ -20,11 +20,10 @@
 #include <algorithm>
 #include <cmath>
 #include <initializer_list>
-#include <type_traits>
 
 #include "base/search.hpp"
-#include "estimate/card_group.hpp"
 #include "estimate/estimate_parts.hpp"
+#include "estimate/savings.hpp"
 #include "physics/inference.hpp"
 
 namespace gpupick {
@@ -61,9 +60,8 @@ class Search {
   }
 
   std::optional<std::pair<Change, Offload>> host_change() const {
-    std::vector<Savings> steps = {smaller_caches(asked_, 1), smaller_formats(asked_),
-                                  smaller_caches(asked_, 0)};
-    for (const Saving& one : smaller_caches(asked_, 1)) steps.push_back(smaller_formats(one));
+    std::vector<Savings> steps = {caches(asked_, 1), formats(asked_), caches(asked_, 0)};
+    for (const Saving& one : caches(asked_, 1)) steps.push_back(formats(one));
     for (const Savings& same_kind : steps)
       for (const Saving& one : same_kind)
         if (const std::optional<Offload> offload = runs_from_host(one.job))
@@ -92,29 +90,6 @@ class Search {
   }
   bool fits(const Job& job) const { return fits(job, count_); }
 
-  // A job that needs less memory, and the flags that describe the difference.
-  struct Saving {
-    Job job;
-    Change flags;
-  };
-  using Savings = std::vector<Saving>;
-
-  // Returns the saving with another value of the job, and its flag: a switch, a word, a record or a
-  // number.
-  template <class Member, class Value>
-  static Saving with(Saving saving, std::string_view flag, Member Job::*member, Value value) {
-    FlagValue said{flag, {}};
-    if constexpr (std::is_enum_v<Value>)
-      said.value = name_of(value);
-    else if constexpr (std::is_pointer_v<Value>)
-      said.value = std::string_view(value->id);
-    else if constexpr (!std::is_same_v<Value, bool>)
-      said.value = static_cast<double>(value);
-    saving.job.*member = value;
-    saving.flags.push_back(said);
-    return saving;
-  }
-
   // Returns the flags of the first job that fits, in this order; empty if none does.
   Change first_that_fits(std::initializer_list<Savings> savings) const {
     for (const Savings& same_kind : savings)
@@ -123,46 +98,14 @@ class Search {
     return {};
   }
 
-  // Returns the job with each record of the catalog that is accepted, the one of the largest size
-  // first.
-  template <class Record, class Accepted>
-  Savings each(const Saving& from, std::string_view flag, const Record* Job::*member,
-               double Record::*size, Accepted accepted) const {
-    Savings out;
-    for (const Record& record : choices_.catalog->of<Record>())
-      if (accepted(record)) out.push_back(with(from, flag, member, &record));
-    std::ranges::stable_sort(out, std::ranges::greater(),
-                             [&](const Saving& one) { return one.job.*member->*size; });
-    return out;
+  Savings caches(const Saving& from, double least) const {
+    return smaller_caches(from, least, *choices_.catalog);
   }
-
-  // Returns the job with each smaller cache type of at least `least` bytes a value.
-  Savings smaller_caches(const Saving& from, double least) const {
-    return each(from, "--kv-quant", &Job::cache_type, &CacheType::bytes,
-                [&](const CacheType& type) {
-                  return type.files == job_.engine->files && type.bytes >= least &&
-                         type.bytes < job_.cache_type->bytes;
-                });
+  Savings formats(const Saving& from) const {
+    return smaller_formats(from, bounds_.least_bits, *choices_.catalog);
   }
-
-  // Omits formats of `least_bits` or fewer, and formats of unknown perplexity if that of the job's
-  // own is known.
-  Savings smaller_formats(const Saving& from) const {
-    return each(from, "--quant", &Job::format, &Quantisation::linear_bits,
-                [&](const Quantisation& format) {
-                  return format.files == job_.engine->files &&
-                         format.linear_bits < job_.format->linear_bits &&
-                         format.linear_bits > bounds_.least_bits &&
-                         (!job_.format->perplexity || format.perplexity);
-                });
-  }
-
-  Savings smaller_image_formats(const Saving& from) const {
-    const double bits = job_.format ? job_.format->linear_bits : 16;
-    return each(from, "--quant", &Job::format, &Quantisation::linear_bits,
-                [&](const Quantisation& format) {
-                  return format.files.empty() && !format.of_text && format.linear_bits < bits;
-                });
+  Savings image_formats(const Saving& from) const {
+    return smaller_image_formats(from, *choices_.catalog);
   }
 
   // Returns the job with the most users that fit and meet their targets, or nothing if not even one
@@ -170,13 +113,13 @@ class Search {
   Savings fewer_users(const Saving& from) const {
     const Job& job = from.job;
     const auto served = [&](double users) {
-      return fits(with(from, "--users", &Job::batch, users).job);
+      return fits(from.with("--users", &Job::batch, users).job);
     };
     double most = std::min(job.batch - 1, streams_that_fit(gpu_, job, devices_of(count_, job),
                                                            *job.engine, job.context));
     if (most < 1) return {};
     if (!served(most)) most = last_that(0, most, served);
-    return most > 0 ? Savings{with(from, "--users", &Job::batch, most)} : Savings();
+    return most > 0 ? Savings{from.with("--users", &Job::batch, most)} : Savings();
   }
 
   // Returns the job with the longest context that fits, or nothing if that is less than `least`,
@@ -186,69 +129,32 @@ class Search {
     if (longest < std::max(least, from.job.prompt + from.job.generate) ||
         longest >= from.job.context)
       return {};
-    return {with(from, "--context", &Job::context, longest)};
+    return {from.with("--context", &Job::context, longest)};
   }
 
   Change inference_change() const {
     const double shortest = bounds_.shortest_context;
-    return first_that_fits(
-        {smaller_caches(asked_, 1), job_.batch > 1 ? smaller_formats(asked_) : Savings(),
-         fewer_users(asked_), shorter_context(asked_, std::max(shortest, job_.context / 2)),
-         smaller_caches(asked_, 0), smaller_formats(asked_), shorter_context(asked_, shortest)});
+    return first_that_fits({caches(asked_, 1), job_.batch > 1 ? formats(asked_) : Savings(),
+                            fewer_users(asked_),
+                            shorter_context(asked_, std::max(shortest, job_.context / 2)),
+                            caches(asked_, 0), formats(asked_), shorter_context(asked_, shortest)});
   }
 
   // Tries smaller cache types, then smaller formats, each with the mildest second change after
   // which the job fits. Then tries one user with less context.
   Change two_changes() const {
     const double shortest = bounds_.shortest_context;
-    for (const Saving& one : smaller_caches(asked_, 0))
-      if (Change found = first_that_fits(
-              {smaller_formats(one), fewer_users(one), shorter_context(one, shortest)});
+    for (const Saving& one : caches(asked_, 0))
+      if (Change found =
+              first_that_fits({formats(one), fewer_users(one), shorter_context(one, shortest)});
           !found.empty())
         return found;
-    for (const Saving& one : smaller_formats(asked_))
+    for (const Saving& one : formats(asked_))
       if (Change found = first_that_fits({fewer_users(one), shorter_context(one, shortest)});
           !found.empty())
         return found;
     if (job_.batch <= 1) return {};
-    return first_that_fits({shorter_context(with(asked_, "--users", &Job::batch, 1.0), shortest)});
-  }
-
-  // Adds the saving with ever smaller batches to `out`. In training of language models, more
-  // batches make a step, so that a step sees as many sequences.
-  Savings smaller_batches(const Saving& whole, Savings out = {}) const {
-    for (double batch = job_.batch; batch >= 2;) {
-      batch = std::floor(batch / 2);
-      Saving next = with(whole, "--batch", &Job::batch, batch);
-      if (trains_language(job_.task))
-        next = with(next, "--accumulate", &Job::accumulate,
-                    std::ceil(job_.batch * std::max(1.0, job_.accumulate) / batch));
-      out.push_back(std::move(next));
-    }
-    return out;
-  }
-
-  // Returns the job as asked, then with one after another of the savings that keep the precision of
-  // frozen weights and the length of sequences.
-  Savings savings() const {
-    Saving whole = asked_;
-    Savings out{whole};
-    if (!is_training(job_.task)) return out;
-    const auto add = [&](std::string_view flag, auto member, auto value) {
-      out.push_back(whole = with(whole, flag, member, value));
-    };
-    if (is_language(job_.task)) out = smaller_batches(whole, std::move(out));
-    if (!job_.checkpointing && is_language(job_.task))
-      add("--checkpointing", &Job::checkpointing, true);
-    if (is_single(job_))
-      add("--precision", &Job::precision,
-          is_language(job_.task) ? Precision::bf16 : Precision::fp16);
-    if (const TrainingMemory& law = calibration_.only<TrainingMemory>();
-        trains_language(job_.task) && !job_.chunked_loss &&
-        job_.trainer->logit_bytes.value_or(law.logit_bytes) > law.chunked_logit_bytes)
-      add("--chunked-loss", &Job::chunked_loss, true);
-    return whole.flags.empty() && is_language(job_.task) ? out
-                                                         : smaller_batches(whole, std::move(out));
+    return first_that_fits({shorter_context(asked_.with("--users", &Job::batch, 1.0), shortest)});
   }
 
   // Returns the saving's flags with the longest sequences that fit; empty if these are too short.
@@ -260,12 +166,12 @@ class Search {
     });
     const double longest = steps * step;
     if (longest < bounds_.shortest_sequence) return {};
-    return with(std::move(saving), "--context", &Job::context, longest).flags;
+    return saving.with("--context", &Job::context, longest).flags;
   }
 
   // Tries frozen weights of fewer bits, then shorter sequences, then both.
   Change rougher_training() const {
-    Savings frozen = savings();
+    Savings frozen = savings(asked_, calibration_);
     const bool fewer_bits = job_.task == Task::lora;
     if (fewer_bits)
       for (Saving& saving : frozen) {
@@ -277,20 +183,20 @@ class Search {
         saving.flags.insert(saving.flags.begin(), {{"--task", name_of(saving.job.task)}, format});
         if (fits(saving.job)) return saving.flags;
       }
-    Change shorter = shorter_sequences(savings().back());
+    Change shorter = shorter_sequences(savings(asked_, calibration_).back());
     return shorter.empty() && fewer_bits ? shorter_sequences(frozen.back()) : shorter;
   }
 
   Change training_change() const {
-    for (const Saving& saving : savings())
+    for (const Saving& saving : savings(asked_, calibration_))
       if (fits(saving.job)) return saving.flags;
     if (!is_language(job_.task)) return {};
-    for (const Saving& saving : savings()) {
+    for (const Saving& saving : savings(asked_, calibration_)) {
       for (int zero = job_.zero.value_or(3) + 1; count_ > 1 && zero <= 3; ++zero)
-        if (const Saving one = with(saving, "--zero", &Job::zero, zero); fits(one.job))
+        if (const Saving one = saving.with("--zero", &Job::zero, zero); fits(one.job))
           return one.flags;
       for (const Optimizer* optimizer : calibration_.smaller_optimizers(*job_.optimizer))
-        if (const Saving one = with(saving, "--optimizer", &Job::optimizer, optimizer);
+        if (const Saving one = saving.with("--optimizer", &Job::optimizer, optimizer);
             fits(one.job))
           return one.flags;
     }
@@ -301,15 +207,15 @@ class Search {
   Change image_change() const {
     const Savings fewer = smaller_batches(asked_, {asked_});
     const Saving& one = fewer.back();
-    Change found = first_that_fits({fewer, smaller_image_formats(one)});
+    Change found = first_that_fits({fewer, image_formats(one)});
     const double side = job_.resolution > 0 ? job_.resolution : job_.network->resolution;
     const TaskDefaults& task = choices_.catalog->find_task(name_of(job_.task));
     const double step = bounds_.image_step, least = task.least_resolution.value_or(step);
     for (const double share : bounds_.image_shares) {
       const Saving smaller =
-          with(one, "--resolution", &Job::resolution, std::floor(share * side / step) * step);
+          one.with("--resolution", &Job::resolution, std::floor(share * side / step) * step);
       if (!found.empty() || smaller.job.resolution < least) break;
-      found = first_that_fits({{smaller}, smaller_image_formats(smaller)});
+      found = first_that_fits({{smaller}, image_formats(smaller)});
     }
     return found;
   }
@@ -321,8 +227,8 @@ class Search {
     // Training may span many computers, inference may not.
     const int most =
         static_cast<int>(is_training(job_.task) ? bounds_.training_cards : bounds_.inference_cards);
-    for (Saving& saving : savings()) {
-      if (saving.job.zero.value_or(3) < 3) saving = with(saving, "--zero", &Job::zero, 3);
+    for (Saving& saving : savings(asked_, calibration_)) {
+      if (saving.job.zero.value_or(3) < 3) saving = saving.with("--zero", &Job::zero, 3);
       if (!fits(saving.job, most)) continue;
       for (int count = static_cast<int>(count_) + 1; count <= most; ++count)
         if (sharing(gpu_, count, saving.job) == count && fits(saving.job, count) &&
