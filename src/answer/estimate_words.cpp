@@ -1,5 +1,7 @@
 #include "answer/estimate_words.hpp"
 
+#include "answer/basis.hpp"
+#include "answer/job.hpp"
 #include "answer/values.hpp"
 
 namespace gpupick {
@@ -160,6 +162,102 @@ std::string to_text(const Missing& missing) {
       return fmt::format("its {} is not known", missing.name);
   }
   return "";
+}
+
+std::string fit_text(const JobEstimate& estimate, const WorkResult& way) {
+  const double needed = in_gib(estimate.need.total());
+  if (const Note* lacking = estimate.obstacle()) {
+    const bool small = estimate.usable && needed > in_gib(*estimate.usable);
+    return fmt::format("does not run: {}{}", note_text(*lacking),
+                       small ? fmt::format("; too big as well, {} of {} GiB", rounded(needed),
+                                           rounded(in_gib(*estimate.usable)))
+                             : "");
+  }
+  if (estimate.missing.cause == MissingCause::heads)
+    return fmt::format("does not run{}: {}", way.runs() ? " as asked" : "",
+                       to_text(estimate.missing));
+  if (!estimate.usable)
+    return fmt::format("needs {} GiB; its memory is not known", rounded(needed));
+  const double usable = in_gib(*estimate.usable);
+  const std::string in_host = host_text(estimate.job);
+  if (estimate.fits)
+    return fmt::format("fits{}{}, {} of {} GiB free{}",
+                       estimate.job.offload ? " one component at a time" : "",
+                       estimate.missed_target() ? ", but too slow" : "", rounded(usable - needed),
+                       rounded(usable), in_host.empty() ? "" : ", with " + in_host);
+  if (needed <= usable && !in_host.empty()) return "needs " + in_host;
+  if (needed <= usable)
+    return fmt::format("needs more than {} of {} GiB", rounded(needed), rounded(usable));
+  return fmt::format("{}, {} of {} GiB",
+                     way.how() == Runs::partly_in_host ? words_of(way.how())
+                     : way.runs()                      ? "too big as asked"
+                                                       : "too big",
+                     rounded(needed), rounded(usable));
+}
+
+std::string rate_text(const Estimate& rate, std::string_view unit) {
+  const ShownRate shown = shown_rate(rate, unit, rate);
+  return to_text(shown.estimate, shown.unit);
+}
+
+std::string speed_phrase(const JobEstimate& estimate, const Speed& speed, bool explain) {
+  std::string value = rate_text(speed.estimate, speed.unit);
+  const std::string number = to_text(speed.estimate);
+  const bool several = estimate.job.batch > 1;
+  const auto follows = [&](std::string_view unit) {
+    return explain ? to_text(speed.estimate, unit)
+                   : fmt::format("{} {}", value_text(speed.estimate), unit);
+  };
+  switch (speed.output) {
+    case Output::serve:
+      return fmt::format("{}{} for {}", value, several ? " together" : "",
+                         counted(static_cast<std::size_t>(estimate.job.batch), "user"));
+    case Output::decode:
+      return &speed == &estimate.speeds.front() ? value
+                                                : number + (several ? " each" : " while writing");
+    case Output::decode_full:
+      return (explain ? number : value_text(speed.estimate)) + " with a full context";
+    case Output::first_token:
+      return "first token after " + follows("s");
+    case Output::first_token_all:
+      return follows("s") + " if all ask at once";
+    case Output::reply:
+      return "whole reply in " + follows("s");
+    case Output::images:
+    case Output::clips:
+      return value + at_once_text(estimate.at_once());
+    case Output::image_latency:
+    case Output::clip_latency:
+      return "a batch in " + value;
+    case Output::embed_texts:
+      return follows("texts/s");
+    case Output::embed_latency:
+      return "a batch in " + follows("s");
+    case Output::train_days:
+    case Output::embed_days:
+      return value + " in all";
+    default:
+      return value;
+  }
+}
+
+std::string limit_text(Bound bound) {
+  return fmt::format("limited by {}{}", bound == Bound::bandwidth ? "memory " : "", name_of(bound));
+}
+
+std::string speed_basis_text(const JobEstimate& estimate, const Speed& speed) {
+  const bool same = row_of(speed.output).duration ||
+                    shown_rate(speed.estimate, speed.unit, speed.estimate).unit == speed.unit;
+  return (same ? ""
+               : fmt::format("1 / {} {}; that = ", rounded(speed.estimate.value), speed.unit)) +
+         basis_text(estimate, speed);
+}
+
+std::string_view line_of(Output output, Task task) {
+  if (output == Output::prefill || output == Output::first_token ||
+      output == Output::first_token_all || output == Output::reply)
+    return "Reads";
+  return is_inference(task) ? "Writes" : is_training(task) ? "Trains" : "Speed";
 }
 
 }  // namespace gpupick
