@@ -60,10 +60,6 @@ std::string whole_text(double usd, const Currency& currency);
 // a buyer of an upgrade those that gain nothing over the owned card come last.
 std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict);
 
-// "General AI work in a desktop PC, at least 24 GiB, used cards."
-std::string question_text(const Ranking& ranking);
-// The day, the region and the currency of the prices; "" for rents in USD.
-std::string prices_of_answer(const Ranking& ranking);
 // How the numbers of this table were made.
 std::vector<std::string> method(const Ranking& ranking, RankedCards cards, const Table& table);
 // The figures in the table of a ranking, which may have marks: all cells but place and card.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "answer/limits.hpp"
+#include "answer/question.hpp"
 #include "answer/ranking.hpp"
 #include "answer/remarks.hpp"
 #include "ranking/frontier.hpp"

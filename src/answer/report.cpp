@@ -4,6 +4,7 @@
 
 #include "answer/limits.hpp"
 #include "answer/plots.hpp"
+#include "answer/question.hpp"
 #include "answer/ranking.hpp"
 #include "answer/remarks.hpp"
 #include "ranking/prices.hpp"
