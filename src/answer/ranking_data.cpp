@@ -139,14 +139,13 @@ Data frontier_data(const Ranking& ranking) {
 }  // namespace
 
 Data ranked_data(const Ranked& card, const Ranking& ranking) {
-  const Gpu all = combined(*card.gpu, card.count);
   Data json = {{"id", card.gpu->id},
                {"name", card.gpu->name},
                {"count", card.count},
                {"score", card.score},
                {"terms", terms_data(card.terms)},
                {"memory_gib", memory_gib(card).value_or(0)},
-               {"devices", card.count * all.devices.value_or(1)}};
+               {"devices", card.count * card.gpu->devices.value_or(1)}};
   json["jobs"] = work_data(card);
   if (card.price)
     json["cost"] = {{"usd", money(card.cost()->value)},
@@ -156,7 +155,7 @@ Data ranked_data(const Ranked& card, const Ranking& ranking) {
                     {"computer_usd", money(card.price->host_usd + card.computer_usd)},
                     {"electricity_usd", money(card.electricity_usd)},
                     {"resale_usd", money(card.resale_usd)}};
-  if (all.tdp_w) json["tdp_w"] = *all.tdp_w;
+  if (const Number watts = power_w(card)) json["tdp_w"] = *watts;
   if (const Number watts = supply_w(*ranking.catalog, card)) json["psu_w"] = *watts;
   add_estimate(card, json);
   if (card.price) json.add(data_of(*card.price));

@@ -72,8 +72,7 @@ void add_board(const Ranking& ranking, const CardGroup& cards, Remarks& out) {
 void add_room(const Ranking& ranking, const Ranked& card, Remarks& out) {
   const HostKind* host = host_for(*ranking.catalog, ranking.query.host, card);
   if (!host) return;
-  const Gpu all = combined(*card.gpu, card.count);
-  if (host->case_slots && all.slots > *host->case_slots)
+  if (host->case_slots && slots(card) > *host->case_slots)
     out.push_back(fmt::format("needs risers and an open frame, since a case has {} slots",
                               exact(*host->case_slots)));
   if (const Number watts = supply_w(*ranking.catalog, card);
@@ -150,8 +149,7 @@ std::string in_host_text(const Ranked& card) {
 }  // namespace
 
 std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
-  if (const Number published = combined(*cards.gpu, cards.count).psu_w)
-    return fmt::format("{} W PSU", exact(*published));
+  if (const Number published = psu_w(cards)) return fmt::format("{} W PSU", exact(*published));
   if (const Number usual = usual_supply_w(catalog, cards))
     return fmt::format("about {} W PSU", exact(*usual));
   return "";

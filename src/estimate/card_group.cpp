@@ -28,13 +28,21 @@ Number power_w(const CardGroup& cards) { return sum_of(cards, cards.gpu->tdp_w);
 
 Number memory_gib(const CardGroup& cards) { return sum_of(cards, cards.gpu->memory_gib); }
 
+Number slots(const CardGroup& cards) { return sum_of(cards, cards.gpu->slots); }
+
+Number psu_w(const CardGroup& cards) {
+  const Gpu& gpu = *cards.gpu;
+  if (cards.count == 1 || !gpu.psu_w) return gpu.psu_w;
+  if (!gpu.tdp_w) return {};
+  return *gpu.psu_w + (cards.count - 1) * *gpu.tdp_w;
+}
+
 Gpu combined(const Gpu& gpu, int count) {
+  const CardGroup cards{&gpu, count};
   Gpu all = gpu;
-  if (count == 1) return all;
-  all.psu_w.reset();
-  if (gpu.psu_w && gpu.tdp_w) all.psu_w = *gpu.psu_w + (count - 1) * *gpu.tdp_w;
-  all.tdp_w = power_w({&gpu, count});
-  if (gpu.slots) all.slots = count * *gpu.slots;
+  all.psu_w = psu_w(cards);
+  all.tdp_w = power_w(cards);
+  all.slots = slots(cards);
   return all;
 }
 

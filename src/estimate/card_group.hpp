@@ -32,12 +32,17 @@ bool is_whole_computer(const Gpu& gpu, const std::optional<Price>& price);
 // True if several such cards can work together. Whole computers need a link for that.
 bool joinable(const Gpu& gpu, const std::optional<Price>& price);
 
-// Return the board power of all cards in W and their memory in GiB, or nothing if it is unknown.
+// Return the board power of all cards in W, their memory in GiB and their slots, or nothing if it
+// is unknown.
 Number power_w(const CardGroup& cards);
 Number memory_gib(const CardGroup& cards);
+Number slots(const CardGroup& cards);
 
-// Returns a card with the power, the slots and the recommended supply of all `count` cards. The
-// supply for one card also feeds the computer; each further card adds its board power.
+// Returns the recommended supply in W, or nothing if it is unknown. The supply for one card also
+// feeds the computer; each further card adds its board power.
+Number psu_w(const CardGroup& cards);
+
+// Returns a card with the power, the slots and the recommended supply of all `count` cards.
 Gpu combined(const Gpu& gpu, int count);
 
 // Returns the price of `count` cards.
