@@ -40,8 +40,7 @@ std::string change_text(double before, double now) {
 std::string waiting_text(const CardPrices& prices, const Currency& currency) {
   const PriceLine* line = nullptr;
   for (const PriceLine& one : prices.lines)
-    if (one.kind.starts_with("street_") && (!line || one.rows.size() > line->rows.size()))
-      line = &one;
+    if (is_street(one.kind) && (!line || one.rows.size() > line->rows.size())) line = &one;
   if (!line) return "";
   std::vector<std::string> parts;
   std::string_view last;

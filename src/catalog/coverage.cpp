@@ -65,7 +65,7 @@ Coverage coverage(const Catalog& catalog, Date day) {
 
   std::vector<double> ages;
   for (const Observation& row : catalog.of<Observation>())
-    if (row.kind.starts_with("street") && first_day(row.date) <= day)
+    if (is_street(row.kind) && first_day(row.date) <= day)
       ages.push_back(std::max(0, days_between(last_day(row.date), day)));
   if (!ages.empty()) out.price_age_days = median(std::move(ages));
 

@@ -79,9 +79,9 @@ class RowReader {
     const bool own = form_.own && text_of("source") == form_.own->id;
     if (!take_currency(row)) return {};
     for (const char* key : {"kind", "card", "usd", code_.c_str(), "date", "source"})
-      if (!translate(row, key, text_of("kind").starts_with("cloud"))) return {};
+      if (!translate(row, key, is_rent(text_of("kind")))) return {};
     if (form_.own) {
-      add_usual("basis", text_of("kind").starts_with("street") ? "asked" : "list");
+      add_usual("basis", is_street(text_of("kind")) ? "asked" : "list");
       add_usual("confidence", "medium");
     }
     Observation price;
@@ -189,8 +189,6 @@ class RowReader {
   std::unordered_map<std::string_view, std::string_view> ids_;  // by the names in the table
 };
 
-}  // namespace
-
 // Returns what a file is that is no table, or "" if it may be one.
 std::string other_than_table(std::string_view text) {
   if (text.starts_with('{')) return "this is JSON and no table; `--add` takes it into account";
@@ -200,6 +198,8 @@ std::string other_than_table(std::string_view text) {
     return "this is UTF-16; save it as CSV in UTF-8";
   return "";
 }
+
+}  // namespace
 
 PriceTable read_price_table(const File& file, const PriceTableForm& form,
                             std::vector<Diagnostic>& diagnostics) {

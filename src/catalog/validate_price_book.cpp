@@ -31,8 +31,6 @@ constexpr std::pair<std::string_view, std::string_view> words_of_kinds[] = {
 
 Date day_of(const Observation& price) { return last_day(price.date); }
 
-bool is_rent(const Observation& row) { return row.kind.starts_with("cloud"); }
-
 Expected within(double usd, double factor) { return {usd, usd / factor, usd * factor}; }
 
 // Returns the first word of what was on offer, which names the seller in lists of rents.
@@ -168,7 +166,7 @@ void PriceBook::add(const Observation& row) {
   by_kind_[{row.card, row.kind}].push_back(&row);
   ++by_words_[{row.source, row.what}][row.kind];
   ++by_basis_[{row.source, row.basis}][row.kind];
-  if (is_rent(row)) ++by_seller_[seller_of(row)][row.kind];
+  if (is_rent(row.kind)) ++by_seller_[seller_of(row)][row.kind];
   if (row.kind != launch_kind) days_[row.source].add(day_number(day_of(row)));
   if (const auto amount = stated_amount(row.what))
     rates_[amount->currency].add(row.usd / amount->value);
@@ -212,7 +210,7 @@ std::optional<Expected> PriceBook::of_card(const Observation& row) const {
   const Others& alike = others_.at(&row);
   const double usual = alike.usual;
   // Clouds differ, and the smallest are far below the others.
-  if (is_rent(row))
+  if (is_rent(row.kind))
     return alike.count == 0 ? std::nullopt
                             : std::optional(among(alike, {usual, usual / 9, usual * 5}, 5, 1.8));
   constexpr double wide = 3.5;
@@ -299,7 +297,7 @@ bool PriceBook::is_unlike_source(const Observation& row) const {
   constexpr std::size_t enough_words = 2, enough_basis = 5, enough_rents = 4;
   for (const auto& [word, kind] : words_of_kinds)
     if (holds(row.what, word)) return row.kind != kind;
-  if (is_rent(row) && !row.what.empty() &&
+  if (is_rent(row.kind) && !row.what.empty() &&
       is_alone(by_seller_.at(seller_of(row)), row.kind, enough_rents))
     return true;
   return (!row.what.empty() &&

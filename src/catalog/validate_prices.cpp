@@ -20,8 +20,7 @@ void check_range(const Record<Observation>& record, const Report& report) {
   if ((price.usd >= low && price.usd <= high) || price.usd < 0.01)
     return;  // the reader rejects smaller prices
   report(Rule::implausible_value, record.where("usd"), "{} USD{} is not between {} and {}",
-         exact(price.usd), price.kind.starts_with("cloud") ? " per hour" : "", exact(low),
-         exact(high));
+         exact(price.usd), is_rent(price.kind) ? " per hour" : "", exact(low), exact(high));
 }
 
 // Reports the first range that the price leaves: one finding for each price is enough.
@@ -121,7 +120,7 @@ void check_prices(const Prices& prices, std::span<const Observation> context,
     if (gpu)
       if (const std::string conflict = launch_conflict(price, *gpu); !conflict.empty())
         unless_excused(Rule::price_before_launch, prices[i].where("date"), "{}", conflict);
-    if (!price.kind.starts_with("street")) continue;
+    if (!is_street(price.kind)) continue;
     const auto [row, fresh] = latest.emplace(price.card, i);
     if (!fresh && first_day(date_of(row->second)) < first_day(price.date)) row->second = i;
   }

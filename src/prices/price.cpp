@@ -162,7 +162,7 @@ std::optional<Price> market_rent(const PriceHistory& history, std::string_view k
 }  // namespace
 
 std::pair<double, double> plausible_prices(std::string_view kind) {
-  return kind.starts_with("cloud") ? std::pair(0.01, 1000.0) : std::pair(10.0, 1e6);
+  return is_rent(kind) ? std::pair(0.01, 1000.0) : std::pair(10.0, 1e6);
 }
 
 bool is_outlier(double usd, double usual) { return usd > 4 * usual || usd < usual / 4; }
@@ -299,7 +299,7 @@ std::optional<Price> rent_on(const PriceHistory& history, std::string_view kind,
 
 std::optional<Price> price_of_kind(const PriceHistory& history, std::string_view kind, Date day) {
   if (kind == launch_kind) return launch_price(history, day);
-  if (kind.starts_with("cloud_")) return market_rent(history, kind, day);
+  if (is_rent(kind)) return market_rent(history, kind, day);
   return price_on(history,
                   kind == new_kind    ? Condition::new_card
                   : kind == used_kind ? Condition::used

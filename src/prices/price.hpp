@@ -24,6 +24,10 @@ inline constexpr std::array<std::string_view, 5> price_bases = {"sold", "typical
 inline constexpr std::array<std::string_view, 2> price_covers = {"card", "computer"};
 inline constexpr std::array<std::string_view, 3> confidences = {"high", "medium", "low"};
 
+// True for the kinds of rents, and of street prices.
+inline bool is_rent(std::string_view kind) { return kind.starts_with("cloud"); }
+inline bool is_street(std::string_view kind) { return kind.starts_with("street"); }
+
 // Returns the lowest and the highest plausible price of a kind, USD.
 std::pair<double, double> plausible_prices(std::string_view kind);
 
