@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "answer/answers.hpp"
-#include "answer/limits.hpp"
 #include "answer/ranking.hpp"
 #include "ranking/gain.hpp"
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "answer/ranking.hpp"
-#include "ranking/frontier.hpp"
 
 namespace gpupick {
 namespace {

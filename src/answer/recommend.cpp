@@ -36,8 +36,7 @@ std::string replies_text(const Mix& mix) {
 }
 
 bool shows(const Phrases& cells, std::string_view mark) {
-  return std::ranges::any_of(cells,
-                             [&](std::string_view cell) { return cell.find(mark) != cell.npos; });
+  return std::ranges::any_of(cells, [&](std::string_view cell) { return holds(cell, mark); });
 }
 
 // The rest of the answer, for who asks for details.

@@ -138,6 +138,16 @@ std::string larger_host(const Ranking& ranking, const CardGroup& cards) {
   return host && host != asked.kind ? fmt::format("in {}", host->name) : "";
 }
 
+// Returns the figure that the named job lacks, without which no card has a speed; null if none.
+const Exclusion* gap_of_job(const Ranking& ranking) {
+  for (const Excluded& card : ranking.excluded)
+    for (const Exclusion& failed : card.failed)
+      if (const auto* unknown = std::get_if<NotEstimated>(&failed.reason);
+          unknown && ranking.query.job && is_of_job(unknown->missing.cause))
+        return &failed;
+  return nullptr;
+}
+
 }  // namespace
 
 // Many changes would admit a card. For each flag ("--gpus", "--budget") the one with the smallest
@@ -164,16 +174,6 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
     return std::tuple(way.too_slow, trouble(way.flag), -static_cast<double>(way.cards));
   });
   return best;
-}
-
-// Returns the figure that the named job lacks, without which no card has a speed; null if none.
-const Exclusion* gap_of_job(const Ranking& ranking) {
-  for (const Excluded& card : ranking.excluded)
-    for (const Exclusion& failed : card.failed)
-      if (const auto* unknown = std::get_if<NotEstimated>(&failed.reason);
-          unknown && ranking.query.job && is_of_job(unknown->missing.cause))
-        return &failed;
-  return nullptr;
 }
 
 std::string nothing_text(const Ranking& ranking) {

@@ -42,7 +42,7 @@ std::string with_separators(std::string digits) {
 constexpr double most_digits = 1e15;
 
 // Removes trailing zeros after the decimal point, and the point if no digit follows it.
-std::string trimmed(std::string digits) {
+std::string without_zeros(std::string digits) {
   digits.erase(digits.find_last_not_of('0') + 1);
   if (digits.ends_with('.')) digits.pop_back();
   return digits;
@@ -106,7 +106,7 @@ Amount without_unit(std::string_view text, std::string_view unit) {
 
 // Removes the first number of a dotted version and returns it: 0 if `version` is empty, nothing if
 // it does not begin with a number.
-std::optional<unsigned> take_number(std::string_view& version) {
+std::optional<unsigned> take_version_part(std::string_view& version) {
   if (version.empty()) return 0;
   unsigned number = 0;
   const char* end = version.data() + version.size();
@@ -141,7 +141,7 @@ std::string rounded(double value) {
     return with_separators(fmt::format("{}", static_cast<std::int64_t>(std::nearbyint(value))));
   const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
   const std::string digits = fmt::format("{:.{}f}", value, decimals);
-  return with_separators(decimals > 0 ? trimmed(digits) : digits);
+  return with_separators(decimals > 0 ? without_zeros(digits) : digits);
 }
 
 double to_digits(double value, int digits) {
@@ -157,7 +157,7 @@ std::string exact(double value) {
   if (std::fabs(value) >= most_digits || (value != 0 && std::fabs(value) < 1e-6)) return digits;
   if (digits.find('e') != std::string::npos ||
       digits.size() > std::min(digits.find('.'), digits.size()) + 7)
-    digits = trimmed(fmt::format("{:.6f}", value));
+    digits = without_zeros(fmt::format("{:.6f}", value));
   return with_separators(digits);
 }
 
@@ -193,7 +193,7 @@ std::optional<double> parse_quantity(std::string_view text, std::string_view uni
 std::optional<int> compare_versions(std::string_view a, std::string_view b) {
   int order = 0;
   while (!a.empty() || !b.empty()) {
-    const auto left = take_number(a), right = take_number(b);
+    const auto left = take_version_part(a), right = take_version_part(b);
     if (!left || !right) return {};
     if (order == 0) order = (*left > *right) - (*left < *right);
   }

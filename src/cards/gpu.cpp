@@ -25,16 +25,18 @@ constexpr Word coolings[] = {"axial", "blower", "passive", "liquid", "system"};
 
 constexpr Figure number(Word key, Word label, Word unit, Better better, Number Gpu::*member,
                         double low, double high) {
-  return {key, member, {label, unit, better, low, high, {}, {}, false, false, true}};
+  const FieldFacts facts{
+      .label = label, .unit = unit, .better = better, .low = low, .high = high, .sourced = true};
+  return {key, member, facts};
 }
 
 template <class Pointer>
-constexpr Figure words(Word key, Word label, Pointer member, WordList choices = {}) {
+constexpr Figure words(Word key, Word label, Pointer member, Texts choices = {}) {
   return {key, member, {.label = label, .choices = choices, .sourced = true}};
 }
 
 // A word that classifies the card: wanted, and needs no source.
-constexpr Figure class_word(Word key, Word label, Text Gpu::*member, WordList choices = {}) {
+constexpr Figure class_word(Word key, Word label, Text Gpu::*member, Texts choices = {}) {
   return {key, member, {.label = label, .choices = choices, .wanted = true}};
 }
 

@@ -34,9 +34,7 @@ bool is_unit(std::string_view word, const Field& field) {
 }  // namespace
 
 std::optional<double> parse_figure(std::string_view text, const Field& field) {
-  std::string unit(field.unit == "Gb/s" ? "GBPS" : field.unit);
-  for (char& c : unit) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c;
-  return parse_quantity(text, unit);
+  return parse_quantity(text, field.unit == "Gb/s" ? "GBPS" : upper_case(field.unit));
 }
 
 std::string usual_names_of_cards(std::span<const TableWords> words) {

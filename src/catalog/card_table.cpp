@@ -10,7 +10,6 @@
 #include "base/text.hpp"
 #include "cards/names.hpp"
 #include "catalog/card_columns.hpp"
-#include "catalog/price_table.hpp"
 #include "schema/csv.hpp"
 #include "schema/read_record.hpp"
 

@@ -224,8 +224,7 @@ const Gpu& CardFinder::find(std::string_view name) const {
   // A PCI id tells cards of one name apart, and names a card that the words don't.
   std::vector<const Gpu*> same_id = with_pci_id(cards_, pci_id_of(name));
   if (!candidates.empty())
-    std::erase_if(same_id,
-                  [&](const Gpu* gpu) { return std::ranges::count(candidates, gpu) == 0; });
+    std::erase_if(same_id, [&](const Gpu* gpu) { return !contains(candidates, gpu); });
   if (!same_id.empty() && (candidates.empty() ? reading.alike.empty() : candidates.size() > 1))
     candidates = same_id;
   if (candidates.size() == 1 && (reading.understood || reading.meant.empty())) {

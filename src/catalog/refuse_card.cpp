@@ -48,7 +48,7 @@ void CardFinder::refuse_two_names(std::string_view name) const {
     if (cards.empty()) return;
     if (all.empty()) shared = cards;
     for (const Gpu* gpu : cards) add_once(all, gpu);
-    std::erase_if(shared, [&](const Gpu* gpu) { return std::ranges::count(cards, gpu) == 0; });
+    std::erase_if(shared, [&](const Gpu* gpu) { return !contains(cards, gpu); });
   }
   if (shared.empty())
     throw Error("'{}' may be {}; name one of them", printable(name), enumerate(all_ids(all)));

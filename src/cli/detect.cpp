@@ -65,7 +65,7 @@ std::vector<Found> cards_by_pci_id(const std::string& pci_devices, const Catalog
 // True if two tools may name the same card.
 bool may_be_one(const Found& a, const Found& b) {
   if (a.gpu && b.gpu) return a.gpu == b.gpu;
-  if (a.gpu || b.gpu) return std::ranges::count((a.gpu ? b : a).may_be, a.gpu ? a.gpu : b.gpu) > 0;
+  if (a.gpu || b.gpu) return contains((a.gpu ? b : a).may_be, a.gpu ? a.gpu : b.gpu);
   const std::string left = fold(a.name), right = fold(b.name);
   return holds(left, right) || holds(right, left) ||
          std::ranges::find_first_of(a.may_be, b.may_be) != a.may_be.end();

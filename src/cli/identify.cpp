@@ -96,7 +96,7 @@ std::vector<const Gpu*> candidates(const SeenCard& seen, const Catalog& catalog)
     } catch (const Error&) {
       return {};
     }
-  keep_if_any(cards, [&](const Gpu* gpu) { return std::ranges::count(same_id, gpu) > 0; });
+  keep_if_any(cards, [&](const Gpu* gpu) { return contains(same_id, gpu); });
   return cards;
 }
 

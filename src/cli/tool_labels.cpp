@@ -2,6 +2,7 @@
 // labels reads them all.
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "cli/tool_output.hpp"
 
@@ -59,15 +60,15 @@ std::size_t first_end(std::string_view text, std::string_view ends) {
   return text.size();
 }
 
-struct Place {
+struct LabelEnd {
   std::size_t end;               // of the label
   std::optional<double> number;  // in it
 };
 
 // Returns the first label in the line from `at` on, or its size as the end.
-Place behind(const Label& label, std::string_view line, std::size_t at) {
+LabelEnd behind(const Label& label, std::string_view line, std::size_t at) {
   for (at = line.find(label.head, at); at < line.size(); at = line.find(label.head, at + 1)) {
-    Place out{at + label.head.size(), {}};
+    LabelEnd out{at + label.head.size(), {}};
     if (!label.tail.empty()) {
       const std::size_t number = out.end;
       while (out.end < line.size() && is_digit(line[out.end])) ++out.end;
@@ -104,7 +105,7 @@ std::optional<SeenCard> card_in(std::string_view block, const Label& label) {
   if (rest.empty() || std::ranges::none_of(card.name, is_letter)) return {};
   // Tools print these where they found no card.
   constexpr std::string_view no_names[] = {"not detected", "not found", "n/a", "none", "unknown"};
-  if (std::ranges::count(no_names, lower_case(card.name)) > 0) return {};
+  if (contains(no_names, lower_case(card.name))) return {};
   card.memory_gib = memory_in(rest);
   card.sure =
       !holds(rest, "[Integrated]") && !holds(rest, "type: USB") && !holds(rest, "| uma: 1 |");
@@ -123,8 +124,8 @@ void read_label(const Label& label, Lines& lines, std::vector<SeenCard>& out) {
       lines[i].clear();
     }
     const std::string line = lines[i] + "\n";
-    for (Place at = behind(label, line, 0); at.end < line.size();) {
-      const Place next = behind(label, line, at.end);
+    for (LabelEnd at = behind(label, line, 0); at.end < line.size();) {
+      const LabelEnd next = behind(label, line, at.end);
       if (std::optional<SeenCard> card =
               card_in(std::string_view(line).substr(at.end, next.end - at.end), label)) {
         card->line = i;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "cli/tool_output.hpp"
@@ -224,7 +225,7 @@ std::vector<SeenCard> in_lspci(Lines& lines) {
     std::optional<SeenCard> card;
     if (line.starts_with("Class:")) {
       in_card = std::ranges::any_of(pci_classes, has) ||
-                std::ranges::count(pci_class_numbers, trimmed(line.substr(6))) > 0;
+                contains(pci_class_numbers, trimmed(line.substr(6)));
     } else if (in_card && line.starts_with("Vendor:")) {
       vendor = trimmed(line.substr(7));
     } else if (in_card && line.starts_with("Device:")) {

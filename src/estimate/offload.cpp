@@ -65,14 +65,14 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
        step->waiting()) /
       step->turns;
   const Interval* interval = calibration.interval_for({.work = "offload"});
-  Offload out{split.resident,
-              host.memory_gb_s,
-              law.host_efficiency,
-              split.stored,
-              split.read,
-              on_card,
-              with_interval(1 / (in_host + on_card).value, interval, calibration),
-              {}};
+  Offload out{.resident = split.resident,
+              .host_gb_s = host.memory_gb_s,
+              .host_efficiency = law.host_efficiency,
+              .stored = split.stored,
+              .in_host = split.read,
+              .on_card = on_card,
+              .decode = with_interval(1 / (in_host + on_card).value, interval, calibration),
+              .prompt = {}};
   const auto reading = prefill(gpu, plain, result.devices, *fitted);
   const auto bus = slot_rate(gpu, job.slot_gb_s);
   if (!reading || !bus) return out;

@@ -122,16 +122,12 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   add_answers(gpu, job, first, calibration, fitted, numbers, out);
 }
 
-std::string_view architecture_of(const Gpu& gpu) {
-  return gpu.architecture ? std::string_view(*gpu.architecture) : std::string_view();
-}
-
 Missing why_no_pass(const Gpu& gpu, const Job& job, const Calibration& calibration) {
   if (job.task == Task::embed) return {MissingCause::card_figures};
   if (!is_training(job.task)) return {MissingCause::image_figures};
   if (job.task == Task::vision_train && !calibration.find<NetworkTraining>(job.network->id))
     return {.cause = MissingCause::network_training, .name = job.network->name};
-  return {.cause = MissingCause::class_in_training, .architecture = architecture_of(gpu)};
+  return {.cause = MissingCause::class_in_training, .architecture = gpu.architecture.value_or("")};
 }
 
 void add_pass(const std::optional<Pass>& pass, Output output, std::string_view label,
@@ -213,7 +209,7 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
       return add_embedding(gpu, job, calibration, out);
     case Law::network_training:
       return add_pass(network_pass(gpu, job, out.devices, calibration), Output::train_samples,
-                      "Training", job.network->kind == "sequence" ? "tokens/s" : "samples/s",
+                      "Training", job.network->kind == sequence_kind ? "tokens/s" : "samples/s",
                       calibration, out);
     case Law::tuning:
     case Law::pretraining:
@@ -228,7 +224,7 @@ void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, 
   if (const auto fitted = constants_for(gpu, *job.engine, calibration))
     return add_inference(gpu, job, calibration, *fitted, full_context, out);
   out.missing = {.cause = MissingCause::class_under_engine,
-                 .architecture = architecture_of(gpu),
+                 .architecture = gpu.architecture.value_or(""),
                  .name = job.engine->id};
 }
 

@@ -75,7 +75,7 @@ void remark_on_unknown_objects(const ConfigObject& config, std::vector<std::stri
       "unsloth_version"};
   std::vector<std::string> unknown;
   for (const auto& [key, object] : config.members())
-    if (std::ranges::find(known, key) == std::end(known) && !object.is_empty())
+    if (!contains(known, key) && !object.is_empty())
       unknown.push_back(fmt::format("'{}'", printable(key)));
   if (!unknown.empty())
     add_once(remarks, fmt::format("{} {} not known: what {} is not counted",

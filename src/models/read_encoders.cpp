@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/lists.hpp"
 #include "base/text.hpp"
 #include "models/read_config_parts.hpp"
 
@@ -44,7 +45,7 @@ double encoder_parameters(const ConfigObject& root, double hidden_size,
   double sum = 0;
   constexpr std::string_view parts[] = {"vision_config", "visual", "vit_config", "audio_config"};
   for (const auto& [key, part] : config.members()) {
-    if (std::ranges::find(parts, key) == std::end(parts)) continue;
+    if (!contains(parts, key)) continue;
     const double one = parameters_of(part, hidden_size);
     if (one == 0)
       remarks.push_back(fmt::format("'{}' gives no dimensions; it is not counted", key));

@@ -97,18 +97,18 @@ std::string_view line_at(std::string_view text, std::size_t start) {
 }
 
 // A table in a text; that of Markdown may have other text around it.
-struct Place {
+struct TableRange {
   std::size_t begin = 0, end = 0;
   char separator = ',';
 };
 
 // Returns the first table of Markdown from `start` on whose header has a rule below it.
-std::optional<Place> markdown_in(std::string_view text, std::size_t start) {
+std::optional<TableRange> markdown_in(std::string_view text, std::size_t start) {
   std::string_view header;
   for (std::size_t begin = start; start < text.size();) {
     const std::string_view line = line_at(text, start);
     if (is_rule(line) && holds(header, bar)) {
-      Place out{begin, start, bar};
+      TableRange out{begin, start, bar};
       while (out.end < text.size() && holds(line_at(text, out.end), bar))
         out.end += line_at(text, out.end).size() + 1;
       return out;
@@ -121,9 +121,9 @@ std::optional<Place> markdown_in(std::string_view text, std::size_t start) {
 }
 
 // Returns the table of a text: that of Markdown, or all behind the line "sep=;" that Excel writes.
-Place place_of_table(std::string_view text) {
-  if (const std::optional<Place> found = markdown_in(text, 0)) return *found;
-  Place out{0, text.size()};
+TableRange place_of_table(std::string_view text) {
+  if (const std::optional<TableRange> found = markdown_in(text, 0)) return *found;
+  TableRange out{0, text.size()};
   const std::size_t end = text.find('\n');
   if (without_mark(text).starts_with("sep=") && end != text.npos) out.begin = end + 1;
   out.separator = separator_in(without_mark(line_at(text, out.begin)));
@@ -142,7 +142,7 @@ class TableReader {
 
   std::optional<Node::Array> read() {
     const std::string_view whole = document_.file().text;
-    const Place table = place_of_table(whole);
+    const TableRange table = place_of_table(whole);
     const std::string_view text = whole.substr(0, table.end);
     separator_ = table.separator;
     Node::Array records;
@@ -156,7 +156,7 @@ class TableReader {
       else if (!is_empty_row(line))
         records.push_back({record(line, start), start});
     }
-    if (const std::optional<Place> second = markdown_in(whole, table.end))
+    if (const std::optional<TableRange> second = markdown_in(whole, table.end))
       refuse(second->begin, "a second table begins here; keep one in a file");
     return whole_ ? std::optional(std::move(records)) : std::nullopt;
   }
@@ -264,7 +264,7 @@ std::vector<std::string> cells_of(std::string_view line, char separator) {
 }
 
 std::vector<std::string> header_of(std::string_view text) {
-  const Place table = place_of_table(text);
+  const TableRange table = place_of_table(text);
   const std::size_t end = end_of_row(text, table.begin);
   return cells_of(without_mark(text.substr(table.begin, end - table.begin)), table.separator);
 }

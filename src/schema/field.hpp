@@ -29,7 +29,6 @@ using Day = std::optional<Date>;
 using Texts = std::span<const std::string_view>;
 using Numbers = std::span<const double>;
 using List = std::optional<Texts>;
-using WordList = std::span<const std::string_view>;  // legal words
 
 // The base of all kinds of record. A pointer to a member of any of them converts to a pointer to a
 // member of the base, which the field keeps.
@@ -57,7 +56,7 @@ struct FieldFacts {
   // is required or `positive`.
   double low = -std::numeric_limits<double>::max();
   double high = std::numeric_limits<double>::max();
-  WordList choices = {};            // legal words of a text; empty: any
+  Texts choices = {};               // legal words of a text; empty: any
   std::string_view refers_to = {};  // the list whose records the value names by id; "": none
   bool slug = false;                // only lower-case letters, digits, points and hyphens
   bool required = false;            // every record must have it

@@ -103,7 +103,7 @@ bool ObjectReader::is_choice(std::string_view key, const Node& node, std::string
   return false;
 }
 
-Text ObjectReader::text(std::string_view key, WordList choices) {
+Text ObjectReader::text(std::string_view key, Texts choices) {
   const std::string_view* text = value<std::string_view>(key, "a text");
   if (!text || !is_short(key, *node_.find(key), *text) ||
       !is_choice(key, *node_.find(key), *text, choices))
@@ -111,7 +111,7 @@ Text ObjectReader::text(std::string_view key, WordList choices) {
   return *text;
 }
 
-List ObjectReader::texts(std::string_view key, WordList choices) {
+List ObjectReader::texts(std::string_view key, Texts choices) {
   const Node* found = node_.find(key);
   std::vector<std::string_view> out;
   for (const std::string_view* text : entries<std::string_view>(key, "texts")) {

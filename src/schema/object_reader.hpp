@@ -42,8 +42,8 @@ class ObjectReader {
   // the value has another type or is no legal word.
   Number number(std::string_view key);
   Flag flag(std::string_view key);
-  Text text(std::string_view key, WordList choices = {});
-  List texts(std::string_view key, WordList choices = {});
+  Text text(std::string_view key, Texts choices = {});
+  List texts(std::string_view key, Texts choices = {});
   Day date(std::string_view key);
   const Node* object(std::string_view key);
   const Node* array(std::string_view key);
@@ -76,7 +76,7 @@ class ObjectReader {
   bool is_short(std::string_view key, const Node& node, std::string_view text);
 
   // True if the word is one of the choices, or if there are none; else adds a diagnostic.
-  bool is_choice(std::string_view key, const Node& node, std::string_view word, WordList choices);
+  bool is_choice(std::string_view key, const Node& node, std::string_view word, Texts choices);
 
   template <class Type>
   const Type* value(std::string_view key, std::string_view wanted);

@@ -57,7 +57,7 @@ constexpr Field need_table[] = {
     {"name", &SoftwareNeed::name, {.refers_to = SoftwareRule::list, .required = true}},
     {"at_least",
      &SoftwareNeed::at_least,
-     {.choices = WordList(support_levels).subspan(1), .required = true}},
+     {.choices = Texts(support_levels).subspan(1), .required = true}},
 };
 
 constexpr Field tool_use_table[] = {
