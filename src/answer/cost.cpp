@@ -255,7 +255,7 @@ Table csv_rows(const Costs& costs) {
   return table;
 }
 
-// The costs for who pays: a month, the hours from which owning pays, and the parts.
+// Returns the page: the costs of a month, the hours from which owning pays, and the parts.
 Answer report(const Costs& costs) {
   Answer out{.schema = "cost/1"};
   out.data = [&costs] { return costs_data(costs); };

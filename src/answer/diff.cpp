@@ -215,7 +215,7 @@ void add_warnings(const Comparison& comparison, Answer& out) {
     out.add(std::string(few_prices), Tone::dim);
 }
 
-// The comparison for who pays: what it comes to, the rows that decide, and all others.
+// Returns the page: what the comparison comes to, the rows that decide, and all others.
 Answer report(const Comparison& comparison) {
   Answer out{.schema = "diff/2"};
   out.data = [&comparison] { return comparison_data(comparison, true); };

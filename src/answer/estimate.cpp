@@ -225,7 +225,7 @@ Line fit_line(const JobEstimate& estimate, const EstimateView& view) {
           .tone = Tone::strong};
 }
 
-// The estimate for who pays, with the formulas for who doubts it.
+// Returns the page: the estimate, then the formulas with their numbers.
 Answer report(const JobEstimate& estimate, const EstimateView& view) {
   Answer out{.schema = estimate_schema};
   out.data = [&estimate, &view] { return estimate_data(estimate, view.way); };

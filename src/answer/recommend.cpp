@@ -39,7 +39,8 @@ bool shows(const Phrases& cells, std::string_view mark) {
   return std::ranges::any_of(cells, [&](std::string_view cell) { return holds(cell, mark); });
 }
 
-// The rest of the answer, for who asks for details.
+// Adds what --details shows: the method, remarks on each card, the groups that are left out, the
+// assumptions.
 void add_details(const Ranking& ranking, const Verdict& verdict, RankedCards cards,
                  const Table& table, Answer& out) {
   out.add_apart(join(method(ranking, cards, table), ". ") + ".");
@@ -81,7 +82,7 @@ void add_notes(const Ranking& ranking, const Verdict& verdict, const RankingView
                  .phrases = all_remarks(ranking, *verdict.buy),
                  .most_lines = 2,
                  .kept = first_remarks(ranking, *verdict.buy).size()});
-  // Who asks for more than a screen gets all lines.
+  // With --details, --explain or --frontier no line is left out.
   const bool spare = !view.details && !view.explain && !view.frontier;
   if (verdict.buy)
     if (std::optional<Line> line = api_line(ranking, *verdict.buy)) {

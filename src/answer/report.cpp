@@ -1,4 +1,4 @@
-// The report of `recommend`: the verdict for who pays, then the evidence.
+// The report of `recommend`: the verdict, then the evidence.
 #include <algorithm>
 #include <map>
 

@@ -12,7 +12,7 @@ enum class Align { left, right };
 struct Column {
   std::string heading;
   Align align = Align::left;
-  // In a table that is too wide the highest is left out first, then those below 0; 0 last.
+  // The order in which a narrow table drops columns: the highest first, then those below 0, then 0.
   int drop_order = 0;
   std::string unit = {};  // printed under the heading
   bool whole = false;     // its texts are never shortened

@@ -21,12 +21,15 @@ struct NameWords : Sourced {
   static constexpr std::string_view list = "name_words", noun = "the words of names";
   static std::span<const Field> fields();
 
-  // line: a product line, which people leave out. filler: says nothing. board:
-  // says nothing about the chip, and no card's own name has it. part_number: see
-  // without_part_numbers. accessory: is no card, unless it stands behind an addition ("with").
-  // purpose: what stands before it is for the card behind it, and is not the card ("for").
-  // laptop, computer: a line of laptops or of other computers, whose card is another one or not
-  // known. fault: such a card is not for use, and its name is refused.
+  // - line: a product line, which people leave out ("arc")
+  // - filler: says nothing ("card")
+  // - board: says nothing about the chip, and no card's own name has it ("2 fans")
+  // - part_number: see without_part_numbers
+  // - accessory: is no card ("backplate"), unless it stands behind an addition
+  // - addition: joins an accessory to a card ("including")
+  // - purpose: the card behind it is not what is sold ("for")
+  // - laptop, computer: a line of computers, whose card is another one or not known ("mac mini")
+  // - fault: such a card is not for use, and its name is refused ("broken")
   std::string_view role;
   Texts words;  // in lower case; all but part numbers may have up to three parts: "red devil"
 };

@@ -62,8 +62,8 @@ bool goes_on(std::string_view id, std::string_view folded) {
   return false;
 }
 
-// Returns the model whose id goes on behind the folded name, or null if no id does, or several do.
-// "e5" is also a word of multilingual-e5-large.
+// Returns the only model whose id begins with the name, or null. "e5" is also a word of
+// multilingual-e5-large.
 const Model* begun_by(std::string_view folded, const Catalog& catalog) {
   const auto begins = [&](const auto& record) { return goes_on(record.id, folded); };
   const auto has_word = [&](const Model& model) { return contains(split(model.id, "-"), folded); };

@@ -37,7 +37,7 @@ std::set<std::string, std::less<>> vendors_of(const Catalog& catalog) {
   return out;
 }
 
-// True if all that helps to tell cards apart is the same.
+// True if `identify` sees no difference.
 bool are_alike(const SeenCard& a, const SeenCard& b) {
   return a.name == b.name && a.cut == b.cut && a.pci_id == b.pci_id &&
          a.memory_gib == b.memory_gib && a.watts == b.watts && a.cores == b.cores &&

@@ -27,7 +27,7 @@ bool is_name_key(std::string_view key);
 // Collects pairs. A key that comes again begins the next card.
 class Collector {
  public:
-  // Returns true if the pair says something of a card.
+  // Returns true if the pair names a card or states a figure.
   bool add(std::string_view key, std::string_view value, const std::string& block = "");
   std::vector<SeenCard> cards() const;
 

@@ -21,7 +21,7 @@ struct SeenCard {
   bool sure = true;                      // false: a line that is a card only if the catalog has it
 
   std::size_t line = 0;              // of the text, where the tool begins with it
-  std::optional<double> place = {};  // its number or PCI address, which grows within a list
+  std::optional<double> place = {};  // index or PCI address, ascending within a list
   std::string_view list = {};        // tells the lists of one reader apart
   std::string unit = {};             // its UUID
 };

@@ -114,7 +114,7 @@ void resolve_draft(const Gpu& gpu, double devices, const Calibration& calibratio
 void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
   job.paged = job.swapped = {};  // the job may have been resolved before and changed since
   if (job.batch == 0) job.batch = usual_batch(gpu, job, devices, calibration);
-  // The search for the number takes long, and a job that does not fit has no speed.
+  // Skip the slow search if the job does not fit, and so has no speed.
   if (job.drafter && fits(gpu, job, devices, calibration))
     resolve_draft(gpu, devices, calibration, job);
   const bool apart = slot_rate(gpu).has_value();  // the card's memory is separate from the host's

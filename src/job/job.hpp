@@ -22,7 +22,7 @@ namespace gpupick {
 struct HostMemory {
   double memory_gb_s = 0;  // 0: the computer holds nothing
   double ram_gib = std::numeric_limits<double>::infinity();
-  double system_gib = 0;  // of it that the system and other programs take
+  double system_gib = 0;  // part of `ram_gib` that the system and other programs use
 
   // Returns the memory of a computer that holds `gib` of a job; 0 for none.
   double computer_gib(double gib) const { return gib > 0 ? gib + system_gib : 0; }

@@ -22,8 +22,8 @@ bool are_local(const PriceRows& rows, const PriceHistory& history, int day);
 // True if the number of days is within the limit, or if there is no limit.
 bool is_within(int days, Number most);
 
-// Returns the day on which an observation counts: the last day of its date, but not after `day` if
-// the date includes `day`.
+// Returns the day on which an observation counts: the end of its day, month or year, or `day` if
+// that is earlier within it.
 int seen_on(const Observation& row, int day);
 
 // Returns the day for which prices of this kind are estimated: the day asked, or on the day of the

@@ -152,7 +152,7 @@ struct ScoreScale : Sourced {
   double idle_share = 0;   // share of their power that idle cards draw
   bool always_on = false;  // cards idle for the rest of the day
   double ram_gib = 0;      // host memory
-  double system_gib = 0;   // of it that the system and other programs take
+  double system_gib = 0;   // part of `ram_gib` that the system and other programs use
 };
 
 // The power supply that makers recommend for a board. The first rule that covers it counts.

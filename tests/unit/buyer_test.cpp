@@ -24,7 +24,7 @@ const char* const rent =
     "recommend --rent --task serve --model gpt-oss-120b --users 30 --context 8k "
     "--gpus 1-4 --hours-per-day 8 --as-of 2026-10-10";
 
-TEST_CASE("programs are told of ties, trust and PSU") {
+TEST_CASE("JSON and CSV show ties, trust and the PSU") {
   const Answered found = answered("recommend --vram 24 --budget 2000 --as-of 2026-10-10");
   const std::size_t level = found["verdict"]["buy"]["level_with"].size();
   REQUIRE(level > 0);
