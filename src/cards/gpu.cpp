@@ -17,7 +17,6 @@ namespace {
 
 using Word = std::string_view;
 constexpr Word kinds[] = {"gpu", "accelerator"};
-constexpr Word statuses[] = {"sold", "discontinued", "rent-only", "modified"};
 constexpr Word form_factors[] = {"pcie",   "sxm2",       "sxm",    "oam",    "mxm",
                                  "module", "integrated", "laptop", "server", "cloud"};
 constexpr Word plugs[] = {"6-pin", "8-pin", "eps-8-pin", "12-pin", "12vhpwr", "12v-2x6"};
@@ -102,7 +101,7 @@ constexpr auto figure_table = identified<Gpu, slug_id>({
     class_word("architecture", "architecture", &Gpu::architecture),
     class_word("kind", "kind", &Gpu::kind, kinds),
     class_word("segment", "segment", &Gpu::segment, segments),
-    class_word("status", "status", &Gpu::status, statuses),
+    class_word("status", "status", &Gpu::status, card_statuses),
     class_id("stack", "software stack", &Gpu::stack, "stacks"),
     words("market", "sold only in", &Gpu::market, markets),
     wanted(words("launch_date", "launched", &Gpu::launch_date)),

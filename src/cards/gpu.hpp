@@ -13,12 +13,22 @@
 #include <string>
 #include <string_view>
 
+#include "base/lists.hpp"
 #include "schema/field.hpp"
 
 namespace gpupick {
 
 inline constexpr std::array<std::string_view, 6> segments = {
     "consumer", "workstation", "datacenter", "edge", "integrated", "laptop"};
+inline constexpr std::array<std::string_view, 4> card_statuses = {"sold", "discontinued",
+                                                                  "rent-only", "modified"};
+
+// Return the word. A word that the list lacks does not compile.
+consteval std::string_view segment_word(std::string_view word) { return word_of(segments, word); }
+consteval std::string_view status_word(std::string_view word) {
+  return word_of(card_statuses, word);
+}
+
 // Regions with cards that are sold nowhere else.
 inline constexpr std::array<std::string_view, 1> markets = {"China"};
 
@@ -99,14 +109,14 @@ bool is_known(const Gpu& gpu, const Figure& figure);
 inline bool in_laptop(const Gpu& gpu) { return gpu.form_factor == "laptop"; }
 
 // True if the card is part of a computer whose memory it shares.
-inline bool is_integrated(const Gpu& gpu) { return gpu.segment == "integrated"; }
+inline bool is_integrated(const Gpu& gpu) { return gpu.segment == segment_word("integrated"); }
 
-inline bool is_consumer(const Gpu& gpu) { return gpu.segment == "consumer"; }
+inline bool is_consumer(const Gpu& gpu) { return gpu.segment == segment_word("consumer"); }
 
 inline bool is_pcie_board(const Gpu& gpu) { return gpu.form_factor == "pcie"; }
 
 // True if third parties rebuild the card from one of its maker, with more memory.
-inline bool is_modified(const Gpu& gpu) { return gpu.status == "modified"; }
+inline bool is_modified(const Gpu& gpu) { return gpu.status == status_word("modified"); }
 
 // True if clouds have the card, and shops do not.
 inline bool is_cloud_card(const Gpu& gpu) { return gpu.form_factor == "cloud"; }

@@ -59,7 +59,8 @@ bool is_qualifier(const std::string& word, const CardName& card) {
 // PRO 4500 Blackwell Workstation Edition", "A100 NVLink". Beside a card for games, NVLink is the
 // bridge.
 bool is_of_segment(std::string_view word, const Gpu& gpu) {
-  const bool datacenter = gpu.segment == "datacenter", workstation = gpu.segment == "workstation";
+  const bool datacenter = gpu.segment == segment_word("datacenter"),
+             workstation = gpu.segment == segment_word("workstation");
   if (gpu.vendor != "nvidia") return word == "workstation" && workstation;
   return (word == "tesla" && datacenter) || (word == "workstation" && workstation) ||
          (word == "nvlink" && (datacenter || workstation));

@@ -105,7 +105,7 @@ PriceHistory Catalog::history_of(const Gpu& gpu) const {
           of<PriceFactor>(),
           segment,
           gpu.launch_date,
-          gpu.status == "discontinued",
+          gpu.status == status_word("discontinued"),
           price_ages(),
           find<Retention>(segment),
           release_day(),

@@ -56,7 +56,7 @@ Coverage coverage(const Catalog& catalog, Date day) {
     return std::ranges::any_of(rows,
                                [](const Observation& row) { return row.kind == launch_kind; });
   };
-  const Test is_sold = [](const Gpu& gpu) { return gpu.status == "sold"; };
+  const Test is_sold = [](const Gpu& gpu) { return gpu.status == status_word("sold"); };
   out.rows.push_back(row_of(catalog, groups, "price_usd", "price, if sold", has_price, is_sold));
   out.rows.push_back(row_of(catalog, groups, "trusted_price_usd", "trusted price, if sold",
                             has_trusted_price, is_sold));

@@ -266,17 +266,17 @@ void check_form(const Gpu& gpu, const FigureReport& report) {
     fail("PCIe in its name");
   else if (is_pcie_board(gpu) && holds(name, "sxm"))
     fail("SXM in its name");
-  else if (module && gpu.segment != "datacenter")
+  else if (module && gpu.segment != segment_word("datacenter"))
     fail("a segment other than datacenter");
   else if (is_pcie_board(gpu) && is_integrated(gpu))
     fail("the segment integrated");
-  else if (in_laptop(gpu) != (gpu.segment == "laptop"))
+  else if (in_laptop(gpu) != (gpu.segment == segment_word("laptop")))
     fail(fmt::format("the segment {}", gpu.segment.value_or("")));
   else if (built_in && (gpu.slots || gpu.length_mm || gpu.psu_w))
     fail("figures of a plug-in card");
   else if (form == "integrated" && gpu.pcie_lanes)
     fail("PCIe lanes");
-  else if (is_cloud_card(gpu) && gpu.status != "rent-only")
+  else if (is_cloud_card(gpu) && gpu.status != status_word("rent-only"))
     fail("a status other than rent-only");
 }
 

@@ -126,7 +126,8 @@ void check_prices(const Prices& prices, std::span<const Observation> context,
   }
   for (const auto& [id, row] : latest) {
     const Gpu* gpu = find_card(id);
-    if (!gpu || gpu->status != "sold" || excused(*gpu, Rule::stale_price, "usd")) continue;
+    if (!gpu || gpu->status != status_word("sold") || excused(*gpu, Rule::stale_price, "usd"))
+      continue;
     if (days_between(last_day(date_of(row)), newest) > 365)
       report(Rule::stale_price, prices[row].where("date"),
              "{} is sold, but its newest price is of {}", id, iso(date_of(row)));

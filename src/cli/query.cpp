@@ -128,7 +128,7 @@ Limits make_limits(const Catalog& catalog, const LimitOptions& options, const Qu
 }
 
 // Returns the word of the list, which outlives the flags; "" if there is none.
-std::string_view word_of(std::span<const std::string_view> words, std::string_view word) {
+std::string_view listed_word(std::span<const std::string_view> words, std::string_view word) {
   const auto found = std::ranges::find(words, word);
   return found == words.end() ? std::string_view() : *found;
 }
@@ -225,7 +225,7 @@ void Question::add_workload() {
   query.weights = make_weights(preference, work);
   if (!work.prefer.empty()) query.prefers = preference.id;
   query.by_budget = preference.by_budget.value_or(false);
-  query.os = word_of(systems, work.os);
+  query.os = listed_word(systems, work.os);
   query.host = {&catalog.find_host(work.host.empty() ? query.workload->host : work.host),
                 !work.host.empty()};
   ScoreScale& scale = query.scale = catalog.score_scale();
@@ -254,7 +254,7 @@ void Question::add_workload() {
       usd_of("--host-cost", prices.host_cost, query.currency, query.currency.from_usd(1e7));
   query.unsupported = work.unsupported;
   query.boards = work.boards;
-  query.market = word_of(markets, work.market);
+  query.market = listed_word(markets, work.market);
 }
 
 }  // namespace gpupick

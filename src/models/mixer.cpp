@@ -26,8 +26,9 @@ double keys(const Mixer& mixer) { return mixer.groups * mixer.state_size; }
 
 // Values of a token that pass the convolution.
 double convolved(const Mixer& mixer) {
-  const bool with_keys =
-      mixer.kind == "gated_deltanet" || mixer.kind == "kimi_delta" || mixer.kind == "mamba2";
+  const bool with_keys = mixer.kind == mixer_kind("gated_deltanet") ||
+                         mixer.kind == mixer_kind("kimi_delta") ||
+                         mixer.kind == mixer_kind("mamba2");
   return inner(mixer) + (with_keys ? 2 * keys(mixer) : 0);
 }
 
@@ -37,21 +38,21 @@ double mixer_parameters(const Mixer& mixer, double hidden_size) {
   const double h = hidden_size, v = inner(mixer), k = keys(mixer), c = mixer.conv;
   const double s = mixer.state_size, r = mixer.rank, heads = mixer.heads;
   const double out = v * h;
-  if (mixer.kind == "gated_deltanet")
+  if (mixer.kind == mixer_kind("gated_deltanet"))
     return h * (2 * k + 2 * v + 2 * heads) + c * convolved(mixer) + 2 * heads + mixer.head_dim +
            out;
-  if (mixer.kind == "kimi_delta")
+  if (mixer.kind == mixer_kind("kimi_delta"))
     return h * (2 * k + v + heads) + 2 * (r > 0 ? r * (h + v) : h * v) + c * convolved(mixer) +
            heads + v + mixer.head_dim + out;
-  if (mixer.kind == "lightning") return 4 * h * v + v + out;
-  if (mixer.kind == "mamba")
+  if (mixer.kind == mixer_kind("lightning")) return 4 * h * v + v + out;
+  if (mixer.kind == mixer_kind("mamba"))
     return 2 * h * v + (c + 1) * v + v * (r + 2 * s) + r * v + v + s * v + v + out;
-  if (mixer.kind == "mamba2")
+  if (mixer.kind == mixer_kind("mamba2"))
     return h * (2 * v + 2 * k + heads) + (c + 1) * convolved(mixer) + 3 * heads + v + out;
-  if (mixer.kind == "rg_lru")
+  if (mixer.kind == mixer_kind("rg_lru"))
     return 2 * (h * v + v) + (c + 1) * v + 2 * (v * mixer.head_dim + v) + v + out + h;
-  if (mixer.kind == "rwkv7") return 3 * h * v + r * (h + v) + 6 * h + 8 * v + out;
-  if (mixer.kind == "short_conv") return 3 * h * v + c * v + out;
+  if (mixer.kind == mixer_kind("rwkv7")) return 3 * h * v + r * (h + v) + 6 * h + 8 * v + out;
+  if (mixer.kind == mixer_kind("short_conv")) return 3 * h * v + c * v + out;
   return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/lists.hpp"
 #include "schema/field.hpp"
 
 namespace gpupick {
@@ -12,6 +13,9 @@ namespace gpupick {
 inline constexpr std::array<std::string_view, 8> mixer_kinds = {
     "gated_deltanet", "kimi_delta", "lightning", "mamba",
     "mamba2",         "rg_lru",     "rwkv7",     "short_conv"};
+
+// Returns the kind. A kind that the list lacks does not compile.
+consteval std::string_view mixer_kind(std::string_view kind) { return word_of(mixer_kinds, kind); }
 
 // Sizes of one layer, as in the makers' config.json; 0 means it has none.
 struct Mixer : AnyRecord {

@@ -176,10 +176,12 @@ void GgufModel::read_mixer() {
   struct Sign {
     std::string_view tensor, kind;
   };
-  constexpr Sign signs[] = {
-      {".ssm_f_a.weight", "kimi_delta"},      {".ssm_ba.weight", "gated_deltanet"},
-      {".ssm_beta.weight", "gated_deltanet"}, {".ssm_x.weight", "mamba"},
-      {".ssm_in.weight", "mamba2"},           {".shortconv.in_proj.weight", "short_conv"}};
+  constexpr Sign signs[] = {{".ssm_f_a.weight", mixer_kind("kimi_delta")},
+                            {".ssm_ba.weight", mixer_kind("gated_deltanet")},
+                            {".ssm_beta.weight", mixer_kind("gated_deltanet")},
+                            {".ssm_x.weight", mixer_kind("mamba")},
+                            {".ssm_in.weight", mixer_kind("mamba2")},
+                            {".shortconv.in_proj.weight", mixer_kind("short_conv")}};
   Mixer& mixer = out_.mixer;
   for (const auto& [name, kind] : signs)
     if (mixer.kind.empty() && count(name) > 0) {
@@ -196,14 +198,14 @@ void GgufModel::read_mixer() {
   mixer.heads = std::max(number("ssm.time_step_rank"), 1.0);
   mixer.head_dim = inner / mixer.heads;
   mixer.groups = std::max(number("ssm.group_count"), 1.0);
-  if (mixer.kind == "mamba") {
+  if (mixer.kind == mixer_kind("mamba")) {
     mixer.rank = mixer.heads;
     mixer.heads = mixer.groups = 1;
     mixer.head_dim = inner;
-  } else if (mixer.kind == "kimi_delta") {
+  } else if (mixer.kind == mixer_kind("kimi_delta")) {
     mixer.heads = mixer.groups = out_.heads;
     mixer.head_dim = mixer.state_size = mixer.rank = number("kda.head_dim", 128);
-  } else if (mixer.kind == "short_conv") {
+  } else if (mixer.kind == mixer_kind("short_conv")) {
     mixer.heads = 1;
     mixer.groups = mixer.state_size = 0;
     mixer.head_dim = out_.hidden_size;

@@ -65,7 +65,7 @@ double layers_with_attention(const ConfigObject& config, const Model& out) {
   }
   const ConfigObject kimi = config.below("linear_attn_config");
   if (kimi.has("full_attn_layers")) return static_cast<double>(kimi.length("full_attn_layers"));
-  if (out.mixer.kind == "gated_deltanet")
+  if (out.mixer.kind == mixer_kind("gated_deltanet"))
     return std::floor(out.layers / std::max(1.0, config.number({"full_attention_interval"}, 4)));
   config.refuse("no key says which layers have attention");
 }
@@ -116,7 +116,7 @@ void read_rwkv7(const ConfigObject& config, Model& out) {
 
 void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
   Mixer& mixer = out.mixer;
-  if (mixer.kind == "gated_deltanet") {
+  if (mixer.kind == mixer_kind("gated_deltanet")) {
     mixer.heads = config.required({"linear_num_value_heads"}, out.heads);
     mixer.groups = config.required({"linear_num_key_heads"}, out.heads);
     // Defaults of OLMo. Qwen's configs have both keys.
@@ -124,7 +124,7 @@ void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
         config.required({"linear_key_head_dim"}, std::floor(0.75 * out.hidden_size / mixer.groups));
     mixer.head_dim = config.required({"linear_value_head_dim"}, 2 * mixer.state_size);
     mixer.conv = config.required({"linear_conv_kernel_dim"}, 4);
-  } else if (mixer.kind == "kimi_delta") {
+  } else if (mixer.kind == mixer_kind("kimi_delta")) {
     const ConfigObject sizes = config.below("linear_attn_config");
     if (type.full_rank_gates && !config.is("no_kda_lora"))
       config.refuse("'no_kda_lora': the rank of the gates is not known");
@@ -132,23 +132,23 @@ void read_sizes(const ConfigObject& config, const ModelType& type, Model& out) {
     mixer.head_dim = mixer.state_size = sizes.required({"head_dim"});
     mixer.rank = type.full_rank_gates ? 0 : mixer.head_dim;
     mixer.conv = sizes.required({"short_conv_kernel_size"});
-  } else if (mixer.kind == "lightning") {
+  } else if (mixer.kind == mixer_kind("lightning")) {
     mixer.heads = mixer.groups = out.heads;
     // Ling's mixer splits the hidden size over the heads, whatever the head size of its attention.
     mixer.head_dim = mixer.state_size =
         config.has("layer_group_size") ? out.hidden_size / out.heads : out.head_dim;
-  } else if (mixer.kind == "mamba") {
+  } else if (mixer.kind == mixer_kind("mamba")) {
     read_mamba(config, out);
-  } else if (mixer.kind == "mamba2") {
+  } else if (mixer.kind == mixer_kind("mamba2")) {
     read_mamba2(config, out);
-  } else if (mixer.kind == "rg_lru") {
+  } else if (mixer.kind == mixer_kind("rg_lru")) {
     mixer.heads = mixer.groups = out.heads;
     mixer.head_dim = config.number({"lru_width"}, out.hidden_size) / mixer.heads;
     mixer.state_size = 1;
     mixer.conv = config.required({"conv1d_width"}, 4);
-  } else if (mixer.kind == "rwkv7") {
+  } else if (mixer.kind == mixer_kind("rwkv7")) {
     read_rwkv7(config, out);
-  } else if (mixer.kind == "short_conv") {
+  } else if (mixer.kind == mixer_kind("short_conv")) {
     mixer.heads = 1;
     mixer.head_dim = out.hidden_size;
     mixer.conv = config.required({"conv_L_cache"});
@@ -165,7 +165,8 @@ void read_mixer(const ConfigObject& config, const ModelType& type, Model& out) {
   out.mixer.kind = type.mixer;
   if (type.mixer.empty()) return;
   // Ling 2.5 has lightning attention; Ling 3 has Kimi's instead.
-  if (type.full_rank_gates && !config.has("short_conv_kernel_size")) out.mixer.kind = "lightning";
+  if (type.full_rank_gates && !config.has("short_conv_kernel_size"))
+    out.mixer.kind = mixer_kind("lightning");
   if (config.text("gated_attention_proj_granularity_type") == "element_wise")
     config.refuse("'gated_attention_proj_granularity_type': gates of elements are not counted");
   read_sizes(config, type, out);
