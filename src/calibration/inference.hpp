@@ -130,6 +130,7 @@ struct OffloadConstants : Sourced {
   static std::span<const Field> fields();
 
   double host_efficiency = 0;  // share of the bandwidth of host memory
+  Number host_most_gb_s;       // most that a host's processor reads; absent: no limit
   double usual_host_gb_s = 0;  // bandwidth of host memory, unless given
   double bus_efficiency = 0;   // share of the slot's rate
   Number copy_gb_s;            // most that a host copies to its cards; absent: no limit

@@ -124,6 +124,7 @@ constexpr auto serving_constants_table = sourced<ServingConstants>({
 
 constexpr auto offload_constants_table = sourced<OffloadConstants>({
     {"host_efficiency", &OffloadConstants::host_efficiency, required(range::share)},
+    {"host_most_gb_s", &OffloadConstants::host_most_gb_s, divisor(range::gb_s)},
     {"usual_host_gb_s", &OffloadConstants::usual_host_gb_s, required(range::gb_s)},
     {"bus_efficiency", &OffloadConstants::bus_efficiency, required(range::share)},
     {"copy_gb_s", &OffloadConstants::copy_gb_s, divisor(range::gb_s)},

@@ -1,13 +1,14 @@
 // The problem: the models that people want are larger than the cards they have. llama.cpp runs them
 // all the same and keeps what does not fit in host memory. The speed is then:
 //
-//   seconds per token = weights read in the host / (e x host bandwidth) + the cards' part
+//   seconds per token = weights read in the host / min(e x host bandwidth, h) + the cards' part
 //   seconds of a prompt = as if it fitted + micro-batches x weights in the host / r
 //
-// For one token the host itself multiplies the weights that it holds. For many tokens it sends them
-// to the card at a rate r: a share of the slot's rate, or the host's copy rate if that is lower.
-// The experts of a mixture go to the host first, since a token reads few of them but all other
-// weights. The constants come from published runs on eight computers (data/calibration.json,
+// For one token the host itself multiplies the weights that it holds. Its processor does not keep
+// up with many memory channels, so a server reads at most at a rate h. For many tokens it sends
+// them to the card at a rate r: a share of the slot's rate, or the host's copy rate if that is
+// lower. The experts of a mixture go to the host first, since a token reads few of them but all
+// other weights. The constants come from published runs on eight computers (data/calibration.json,
 // offload). Left out: hosts with too few threads, the host's cache, experts that no token of a
 // prompt is sent to, and speculative decoding.
 #include <algorithm>
@@ -38,6 +39,11 @@ Split split_of(const Job& job, Bytes weights, Bytes room, Bytes read) {
   return out;
 }
 
+BytesPerSecond host_rate(double memory_gb_s, const OffloadConstants& law) {
+  const double reached = memory_gb_s * law.host_efficiency;
+  return gb_per_second(law.host_most_gb_s ? std::min(reached, *law.host_most_gb_s) : reached);
+}
+
 }  // namespace
 
 std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& calibration,
@@ -58,32 +64,35 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   if (!step || room < Bytes{} || room >= weights) return {};
   const OffloadConstants& law = calibration.only<OffloadConstants>();
   const Split split = split_of(job, weights, room, step->weights);
-  const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * law.host_efficiency);
+  const BytesPerSecond reading = host_rate(host.memory_gb_s, law);
+  const Seconds in_host = split.read / reading;
   const Seconds on_card =
       ((step->weights - split.read + step->cache / step->cache_share + step->state) /
            (step->bandwidth * step->efficiency) +
        step->waiting()) /
       step->turns;
-  const Interval* interval = calibration.interval_for({.work = "offload"});
+  const auto interval = [&](bool prompt) {
+    return calibration.interval_for({.work = "offload", .prompt = prompt});
+  };
   Offload out{.resident = split.resident,
               .host_gb_s = host.memory_gb_s,
-              .host_efficiency = law.host_efficiency,
+              .host_rate = reading,
               .stored = split.stored,
               .in_host = split.read,
               .on_card = on_card,
-              .decode = with_interval(1 / (in_host + on_card).value, interval, calibration),
+              .decode = with_interval(1 / (in_host + on_card).value, interval(false), calibration),
               .prompt = {}};
-  const auto reading = prefill(gpu, plain, result.devices, *fitted);
+  const auto whole = prefill(gpu, plain, result.devices, *fitted);
   const auto bus = slot_rate(gpu, job.slot_gb_s);
-  if (!reading || !bus) return out;
-  const double batches = std::ceil(reading->tokens / tokens_at_once(job, *fitted->engine));
+  if (!whole || !bus) return out;
+  const double batches = std::ceil(whole->tokens / tokens_at_once(job, *fitted->engine));
   const BytesPerSecond rate = rate_from_host(*bus, law);
   const Seconds sending = split.stored * batches / rate;
   out.prompt = Offload::Prompt{
-      with_interval(reading->tokens / (reading->total() + sending).value, interval, calibration),
-      reading->tokens,
+      with_interval(whole->tokens / (whole->total() + sending).value, interval(true), calibration),
+      whole->tokens,
       batches,
-      reading->total(),
+      whole->total(),
       split.stored,
       rate};
   return out;

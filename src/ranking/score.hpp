@@ -48,7 +48,7 @@ struct Query {
   std::optional<Job> job;          // the named job; absent: rank by the workload
   const Ladder* ladder = nullptr;  // steps to try if the job does not fit; null: none
   CardCounts counts;               // numbers of each card to try; the best counts
-  bool of_cards = false;           // given cards are asked for, and few users are no reason against
+  bool of_cards = false;           // the question names the cards, so few users exclude none
   bool pairs = false;              // try two of each card too for a named job
   bool adapts = false;             // the buyer adds fans and adapters that boards need in the host
   std::optional<CardGroup> owned;  // the cards that the buyer has

@@ -50,7 +50,7 @@ std::optional<Bytes> in_host(const Job& job, const std::string& notes) {
   const Model& model = *job.model;
   const Bytes weights = memory_need(job, 1, *job.engine).part(MemoryUse::weights);
   if (model.experts == 0) {
-    const double on_cards = number_after(notes, "ngl ") + number_after(notes, "ngl");
+    const double on_cards = number_after(notes, "ngl");
     if (!(on_cards > 0 && on_cards < model.layers)) return {};
     return linear_bytes(job.model.linear(), *job.format) * (1 - on_cards / model.layers);
   }

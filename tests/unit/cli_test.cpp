@@ -834,7 +834,7 @@ TEST_CASE("a job that does not fit names its fallback and the basis of its speed
     line.insert(line.end(), more.begin(), more.end());
     return run_fixed(line, "", 200).out;
   };
-  CHECK_THAT(out({"--explain"}), ContainsSubstring("GiB in the computer / ("));
+  CHECK_THAT(out({"--explain"}), ContainsSubstring(" GiB in the computer / "));
   CHECK_THAT(out({}), ContainsSubstring(" GiB, in the computer's memory"));
   CHECK_THAT(out({"--why", "rtx-3090"}), ContainsSubstring("To fit: "));
   CHECK_THAT(out({"--format", "csv"}), ContainsSubstring(",host memory\n"));

@@ -372,7 +372,7 @@ TEST_CASE("a way in names the best card that it admits") {
     const nlohmann::json ranked = json(changed)["ranked"];
     std::string best;
     for (const nlohmann::json& card : ranked)
-      if (best.empty() && card["price"]["trusted"] == true) best = card["id"];
+      if (best.empty() && card["price_trusted"] == true) best = card["id"];
     CHECK(way["nearest"] == (best.empty() ? ranked[0]["id"].get<std::string>() : best));
   }
 }
