@@ -205,9 +205,9 @@ std::string basis_text(const JobEstimate& estimate, const Speed& speed) {
 }
 
 std::string basis_text(const Offload& offload) {
-  return fmt::format("1 / ({} GiB in the computer / {} GB/s + {} ms on the card)",
-                     rounded(in_gib(offload.in_host)), rounded(offload.host_rate.value / 1e9),
-                     ms(offload.on_card));
+  return fmt::format("1 / ({} GiB in the computer / ({} x {} GB/s) + {} ms on the card)",
+                     rounded(in_gib(offload.in_host)), rounded(offload.host_efficiency),
+                     rounded(offload.host_gb_s), ms(offload.on_card));
 }
 
 std::string basis_text(const Offload::Prompt& prompt) {

@@ -102,13 +102,13 @@ using Notes = std::vector<Note>;
 
 // A model that does not fit the cards and runs partly in host memory.
 struct Offload {
-  double resident = 0;       // share of the weights in the cards' memory
-  double host_gb_s = 0;      // bandwidth of host memory, GB/s
-  BytesPerSecond host_rate;  // that its processor reaches
-  Bytes stored;              // weights in host memory
-  Bytes in_host;             // read from host memory for one token
-  Seconds on_card;           // time on the cards for one token
-  Estimate decode;           // tokens per second
+  double resident = 0;         // share of the weights in the cards' memory
+  double host_gb_s = 0;        // bandwidth of host memory, GB/s
+  double host_efficiency = 0;  // share of it that its processor reaches
+  Bytes stored;                // weights in host memory
+  Bytes in_host;               // read from host memory for one token
+  Seconds on_card;             // time on the cards for one token
+  Estimate decode;             // tokens per second
   // Prefill, for which the weights in host memory are sent to the card.
   struct Prompt {
     Estimate prefill;  // tokens per second

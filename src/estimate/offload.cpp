@@ -39,9 +39,10 @@ Split split_of(const Job& job, Bytes weights, Bytes room, Bytes read) {
   return out;
 }
 
-BytesPerSecond host_rate(double memory_gb_s, const OffloadConstants& law) {
-  const double reached = memory_gb_s * law.host_efficiency;
-  return gb_per_second(law.host_most_gb_s ? std::min(reached, *law.host_most_gb_s) : reached);
+// Returns the share of the bandwidth of host memory that its processor reaches.
+double host_efficiency(double memory_gb_s, const OffloadConstants& law) {
+  const double most = law.host_most_gb_s ? *law.host_most_gb_s / memory_gb_s : 1;
+  return std::min(law.host_efficiency, most);
 }
 
 }  // namespace
@@ -64,8 +65,8 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   if (!step || room < Bytes{} || room >= weights) return {};
   const OffloadConstants& law = calibration.only<OffloadConstants>();
   const Split split = split_of(job, weights, room, step->weights);
-  const BytesPerSecond reading = host_rate(host.memory_gb_s, law);
-  const Seconds in_host = split.read / reading;
+  const double efficiency = host_efficiency(host.memory_gb_s, law);
+  const Seconds in_host = split.read / gb_per_second(host.memory_gb_s * efficiency);
   const Seconds on_card =
       ((step->weights - split.read + step->cache / step->cache_share + step->state) /
            (step->bandwidth * step->efficiency) +
@@ -76,7 +77,7 @@ std::optional<Offload> offloaded(const JobEstimate& result, const Calibration& c
   };
   Offload out{.resident = split.resident,
               .host_gb_s = host.memory_gb_s,
-              .host_rate = reading,
+              .host_efficiency = efficiency,
               .stored = split.stored,
               .in_host = split.read,
               .on_card = on_card,

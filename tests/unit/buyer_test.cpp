@@ -184,6 +184,9 @@ TEST_CASE("the speed of the computer's memory counts in every command") {
         .get<double>();
   };
   CHECK(speed(" --host-bandwidth 40") < speed(""));
+  // Beyond some 280 GB/s the processor is the limit.
+  CHECK(speed(" --host-bandwidth 250") < speed(" --host-bandwidth 400"));
+  CHECK(speed(" --host-bandwidth 400") == speed(" --host-bandwidth 500"));
 }
 
 TEST_CASE("five cards with open fans are put into a rig, and none into a server") {
