@@ -142,7 +142,7 @@ struct WayIn {
   std::string flags;      // "--budget 700"
   Change change = {};
   CardGroup nearest;       // the best cards that it admits, of those with a trusted price
-  bool too_slow = false;   // so are they for the job
+  bool too_slow = false;   // true if these are too slow for the job
   double margin = 0;       // how much the limit or the users change, or the memory or cards in all
   std::size_t cards = 0;   // that it admits
   std::string speed = {};  // "20 tokens/s", of the nearest; "" without a named job

@@ -206,8 +206,8 @@ const CacheType* smaller_cache(const Job& job, const Catalog& catalog) {
   return out;
 }
 
-// Returns the query with the first smaller format of the weights for a server whose format the
-// buyer leaves open, else with a smaller KV cache; and the option. Nothing if there is neither.
+// Returns the query with a smaller format, and its option: of the weights for a server whose format
+// the buyer leaves open, of the KV cache for other jobs. Nothing if there is none.
 std::optional<std::pair<Query, std::string>> with_smaller_format(const Query& query,
                                                                  const Catalog& catalog) {
   Query other = query;
@@ -225,8 +225,8 @@ std::optional<std::pair<Query, std::string>> with_smaller_format(const Query& qu
   return std::pair(other, fmt::format("--kv-quant {}", job.cache_type->id));
 }
 
-// True if a buyer would rather have the second card: it costs much less, is no slower and does the
-// job with room, or is much faster.
+// True if the second card does the job with room for about the same price or less, and is much
+// faster, or no slower and much cheaper.
 bool is_better_buy(const Ranked& buy, const Ranked& other, const ScoreScale& scale) {
   if (!buy.price || !other.price || other.with_room() == 0) return false;
   const double faster = times_as_fast(other, buy), dearer = *other.outlay_usd() / *buy.outlay_usd();

@@ -834,7 +834,7 @@ TEST_CASE("a job that does not fit names its fallback and the basis of its speed
     line.insert(line.end(), more.begin(), more.end());
     return run_fixed(line, "", 200).out;
   };
-  CHECK_THAT(out({"--explain"}), ContainsSubstring(" GiB in the computer / "));
+  CHECK_THAT(out({"--explain"}), ContainsSubstring("GiB in the computer / ("));
   CHECK_THAT(out({}), ContainsSubstring(" GiB, in the computer's memory"));
   CHECK_THAT(out({"--why", "rtx-3090"}), ContainsSubstring("To fit: "));
   CHECK_THAT(out({"--format", "csv"}), ContainsSubstring(",host memory\n"));
@@ -1169,6 +1169,14 @@ TEST_CASE("recommend -h fits a screen of 80x24, and --help has all of it") {
   CHECK(rows > 20);
   CHECK(rows < 24);
   CHECK(run_gpupick({"help", "recommend"}, "", 80).out == all);
+}
+
+TEST_CASE("--why takes a kind of card and says how to ask for a number of them") {
+  for (const char* count : {"1", "2"}) {
+    const Run run = run_fixed({"recommend", "--why", fmt::format("rtx-3090:{}", count)});
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, ContainsSubstring(fmt::format("--gpus {} --why rtx-3090", count)));
+  }
 }
 
 }  // namespace

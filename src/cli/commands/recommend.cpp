@@ -151,7 +151,7 @@ class Recommend : public Command {
   Why why(const Question& question, const Ranking& ranking) const {
     const Catalog& catalog = question.catalog;
     const CardGroup asked = question.cards(why_);
-    if (asked.count > 1 || why_.ends_with(":1"))
+    if (asked.count > 1 || holds(why_, ':'))
       throw Error("--why names a kind of card; for {0} of them it is `--gpus {0} --why {1}`",
                   asked.count, asked.gpu->id);
     return explain(catalog, ranking, *asked.gpu, seed(),
