@@ -143,7 +143,7 @@ void Assessor::score(const HostMemory& host, Assessment& out,
     auto [result, missing] = work_on(out.card, asked, catalog_.calibration(), host);
     const double room = std::clamp((result.free - monitor) / query_.scale.spare, 0.0, 1.0);
     result.has_room = result.as_asked && room == 1;
-    result.keeps *= std::lerp(query_.scale.in_turns, 1.0, room);
+    result.keeps *= std::lerp(query_.scale.without_room, 1.0, room);
     out.card.work.push_back(std::move(result));
     // Report only the first job without an estimate. For a named job, judge_work() gives the
     // reason.

@@ -56,10 +56,12 @@ Drawn drawn(double middle, double value, double low, double high) {
   return {middle, decades_in(high / value) / middle_80, decades_in(value / low) / middle_80};
 }
 
-// A job's part of a score: the points of full utility, and the decades of its speed.
+// A job's part of a score: the points of full utility, the decades of its speed, and the share of
+// the speed that counts.
 struct DrawnSpeed {
   double points;
   Drawn decades;
+  double keeps;
 };
 
 struct Contender {
@@ -80,10 +82,11 @@ Contender contender(const Query& query, const Ranked& card) {
   for (const WorkResult& result : card.work) {
     const Estimate speed = result.throughput();
     if (!result.runs() || !speed.has_interval()) continue;
-    const double points = 100 * query.weight(Outcome::speed) * result.asked->share * result.keeps;
+    const double points = 100 * query.weight(Outcome::speed) * result.asked->share;
+    const double decades = decades_above_floor(result);
     out.speeds.push_back(
-        {points, drawn(decades_above_floor(result), speed.value, speed.low, speed.high)});
-    out.rest -= points * utility(decades_above_floor(result), query.scale);
+        {points, drawn(decades, speed.value, speed.low, speed.high), result.keeps});
+    out.rest -= points * utility(result, query.scale);
   }
   return out;
 }
@@ -128,9 +131,10 @@ PerDraw drawn_scores(const Query& query, const Contender& one, const PerDraw& no
   };
   if (one.price)
     add([&](double quantile) { return price_points(query, one, one.price->at(quantile)); });
-  for (const auto& [points, decades] : one.speeds)
-    add([&, &points = points, &decades = decades](double quantile) {
-      return points * utility(decades.at(quantile), query.scale);
+  for (const DrawnSpeed& speed : one.speeds)
+    add([&](double quantile) {
+      const double decades = kept_decades(speed.decades.at(quantile), speed.keeps);
+      return speed.points * utility(decades, query.scale);
     });
   std::ranges::sort(scores);
   return scores;

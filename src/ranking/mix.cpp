@@ -154,7 +154,7 @@ double room_of(const JobEstimate& estimate, const Job& asked) {
 
 bool counts_more(const WorkResult& one, const WorkResult& other) {
   const auto counted = [](const WorkResult& result) {
-    return result.keeps * std::max(decades_above_floor(result), 0.0);
+    return kept_decades(std::max(decades_above_floor(result), 0.0), result.keeps);
   };
   return counted(one) > counted(other);
 }
@@ -333,7 +333,7 @@ bool is_worth_proposing(const WorkResult& result, const Calibration& calibration
 
 double utility(const WorkResult& result, const ScoreScale& scale, double more_decades) {
   if (!result.runs()) return 0;
-  return result.keeps * utility(decades_above_floor(result) + more_decades, scale);
+  return utility(kept_decades(decades_above_floor(result) + more_decades, result.keeps), scale);
 }
 
 }  // namespace gpupick

@@ -99,7 +99,7 @@ struct WorkResult {
   // time, since the user also waits for the prompt.
   Estimate throughput() const;
   double at_once = 1;   // devices that work on separate images; one image is no faster
-  double keeps = 1;     // share of the points that the step keeps
+  double keeps = 1;     // share of the speed that counts: for the step, and for lack of room
   double worth = 1;     // share of the speed that counts; caps it at the speed of the job as asked
   double tools = 1;     // share of the job's programs that run on the card
   double host_gib = 0;  // host memory that the job takes
@@ -136,13 +136,19 @@ bool is_useful(const WorkResult& result);
 // True if it is also worth proposing, since each of several users can read at the speed.
 bool is_worth_proposing(const WorkResult& result, const Calibration& calibration);
 
+// Returns the decades that count of a rate so many decades above the floor, of which only the share
+// `keeps` counts. A rate near its floor keeps that share of its decades instead, so it keeps some.
+inline double kept_decades(double decades, double keeps) {
+  return keeps == 1 ? decades : std::max(decades + decades_in(keeps), keeps * decades);
+}
+
 // Returns the utility of a rate so many decades above the floor: from 0 at the floor up to 1 at
 // the scale's decades.
 inline double utility(double decades, const ScoreScale& scale) {
   return std::clamp(decades / scale.decades, 0.0, 1.0);
 }
-// Returns the utility of a result at a speed `more_decades` higher, times the share of the points
-// that its step keeps. 0 if the job does not run.
+// Returns the utility of what counts of a result's speed, if it is `more_decades` higher. 0 if the
+// job does not run.
 double utility(const WorkResult& result, const ScoreScale& scale, double more_decades = 0);
 
 }  // namespace gpupick

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -63,26 +64,17 @@ std::optional<double> turning_price(const Query& query, const Ranked& card, cons
 }
 
 // Returns the factor on all speeds of `card`, from 0.1 to 10, at which it draws level with the
-// rival. Each job's points are linear in the added decades between the ends of the scale, so the
-// difference is linear between these knots. Empty if no factor does.
+// rival, or nothing if none does. Points never fall as speed rises.
 std::optional<double> turning_speed(const Query& query, const Ranked& card, const Ranked& rival) {
-  std::vector<double> knots{-1, 1};
-  for (const WorkResult& result : card.work)
-    if (result.runs())
-      for (const double end : {0.0, query.scale.decades})
-        if (const double knot = end - decades_above_floor(result); std::fabs(knot) < 1)
-          knots.push_back(knot);
-  std::ranges::sort(knots);
-  const auto missing = [&](double decades) {
-    return rival.fine_score - card.fine_score + speed_points(query, card) -
-           speed_points(query, card, decades);
-  };
-  for (std::size_t i = 1; i < knots.size(); ++i) {
-    const double before = missing(knots[i - 1]), after = missing(knots[i]);
-    if (before >= 0 && after <= 0 && before > after)
-      return std::pow(10, std::lerp(knots[i - 1], knots[i], before / (before - after)));
+  const double wanted = rival.fine_score - card.fine_score + speed_points(query, card);
+  double low = -1, high = 1;  // decades: too few, enough
+  if (speed_points(query, card, low) >= wanted || speed_points(query, card, high) < wanted)
+    return {};
+  for (int i = 0; i < 50; ++i) {
+    const double middle = std::midpoint(low, high);
+    (speed_points(query, card, middle) < wanted ? low : high) = middle;
   }
-  return {};
+  return std::pow(10, high);
 }
 
 // Returns the weight of speed at which card and rival have the same points, if the other weights

@@ -94,7 +94,7 @@ constexpr auto scale_table = sourced<ScoreScale, slug_id>({
     {"cheaper", &ScoreScale::cheaper, share},
     {"step_up_speed", &ScoreScale::step_up_speed, {.low = 1, .high = 100, .required = true}},
     {"far", &ScoreScale::far, {.low = 1, .high = 100, .required = true}},
-    {"in_turns", &ScoreScale::in_turns, share},
+    {"without_room", &ScoreScale::without_room, share},
     {"spare", &ScoreScale::spare, share},
     {"as_good", &ScoreScale::as_good, share},
     {"as_fast", &ScoreScale::as_fast, {.low = 0, .high = 1, .required = true}},

@@ -32,7 +32,7 @@ struct Fallback : AnyRecord {
   Number batch;              // largest batch
   Text optimizer;            // optimizer for training
   bool host_memory = false;  // layers or experts that do not fit stay in host memory
-  double keeps = 1;          // share of the points left, because the answers are worse
+  double keeps = 1;          // share of the speed that counts, because the answers are worse
 };
 
 struct Ladder : Sourced {
@@ -137,10 +137,10 @@ struct ScoreScale : Sourced {
   double cheaper = 0;
   double step_up_speed = 0;  // minimum speed of a step up, as a multiple of the card to buy's
   double far = 0;  // a price or a speed, as a multiple, beyond which a card is no alternative
-  // Share of its points that a job keeps without room: if its components take turns on the card, or
-  // if it and a monitor leave free less than `spare`, a share of the memory. Nothing is left for
-  // adapters, larger pictures, longer texts or an error of the estimate.
-  double in_turns = 0, spare = 0;
+  // Share of its speed that counts for a job without room: if its components take turns on the
+  // card, or if it and a monitor leave free less than `spare`, a share of the memory. Nothing is
+  // left for adapters, larger pictures, longer texts or an error of the estimate.
+  double without_room = 0, spare = 0;
   double as_good = 0;     // least speed of a card as good as another, as a share of that one's
   double as_fast = 0;     // a smaller difference in speed, as a share, counts as none
   double told_apart = 0;  // share of draws in which a card must lead another to count as better

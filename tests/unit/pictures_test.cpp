@@ -237,7 +237,7 @@ TEST_CASE("a card on which the components take turns has no room, and keeps fewe
     FAIL("no SDXL");
     return std::pair(false, 0.0);
   };
-  CHECK(sdxl_on("rtx-3070") == std::pair(false, query.scale.in_turns));
+  CHECK(sdxl_on("rtx-3070") == std::pair(false, query.scale.without_room));
   CHECK(sdxl_on("rtx-3060-12gb") == std::pair(true, 1.0));
 }
 

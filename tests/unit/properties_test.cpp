@@ -168,7 +168,7 @@ TEST_CASE("a step is never worth more than the job as asked") {
         CHECK(small.worth <= 1);
         if (!small.fallback || !large.as_asked || large.fallback) continue;
         INFO(row.name << " " << format << " on " << gpu.id << ", " << words_of(small.how()));
-        CHECK(small.keeps * decades_above_floor(small) <=
+        CHECK(kept_decades(std::max(decades_above_floor(small), 0.0), small.keeps) <=
               std::max(decades_above_floor(large), 0.0) + 1e-9);
         ++steps;
       }

@@ -73,11 +73,15 @@ TEST_CASE("utility counts the decades of speed above the floor") {
   result.speed = {100};
   CHECK(utility(result, scale) == Approx(0.2));
 
-  // A poorer answer loses a share of its points, and so do missing tools.
+  // A part of the speed counts where answers are poorer or tools are missing. Poorer answers never
+  // take all the points.
   result.speed = {100};
   result.worth = 1;
-  result.keeps = 0.5;
+  result.keeps = 0.1;
   CHECK(utility(result, scale) == Approx(0.2));
+  result.speed = {10};
+  CHECK(utility(result, scale) == Approx(0.1 * 0.2));
+  result.speed = {100};
   result.keeps = 1;
   result.tools = 0.1;
   CHECK(utility(result, scale) == Approx(0.2));
