@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #ifndef __cpp_lib_to_chars
 #include <locale>
 #include <sstream>
@@ -139,9 +140,15 @@ std::string rounded(double value) {
   const double size = std::fabs(value);
   if (size >= 99.95 && size < most_digits)
     return with_separators(fmt::format("{}", static_cast<std::int64_t>(std::nearbyint(value))));
-  const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 3;
-  const std::string digits = fmt::format("{:.{}f}", value, decimals);
-  return with_separators(decimals > 0 ? without_zeros(digits) : digits);
+  const int decimals = size >= 99.95     ? 0
+                       : size >= 9.995   ? 1
+                       : size >= 0.9995  ? 2
+                       : size >= 0.00995 ? 3
+                       : size > 0 ? std::min(1 - static_cast<int>(std::floor(std::log10(size))), 6)
+                                  : 0;
+  std::string digits = fmt::format("{:.{}f}", value, decimals);
+  if (decimals > 0) digits = without_zeros(std::move(digits));
+  return digits == "-0" ? "0" : with_separators(std::move(digits));
 }
 
 double to_digits(double value, int digits) {

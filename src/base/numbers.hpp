@@ -8,7 +8,7 @@
 namespace gpupick {
 
 // Rounds to three significant digits: whole numbers above 100, at most three decimals below 1, with
-// thousands separators. 1,008 or 82.6 or 0.184.
+// thousands separators. 1,008 or 82.6 or 0.184. Below 0.01, to two digits and at most six decimals.
 std::string rounded(double value);
 
 // Rounds to so many significant digits: 1,276 to two of them is 1,300.
