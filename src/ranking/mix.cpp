@@ -218,11 +218,11 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
     out.leaner_trainer = usual.job.trainer == job.spare_trainer;
   }
   keep(usual);
-  // Fewer bits leave room for more users. A card that holds the job as asked may take such a step
-  // too; otherwise a card with less memory could beat it.
+  // The step that counts most is taken. Fewer bits leave room for more users, so then a card that
+  // holds the job as asked may take a step, too. Otherwise a card with less memory could beat it.
   const bool open = job.batch == 0;
   for (const auto& [step, other] : asked.ladder) {
-    if (missing || (out.runs() && !open)) break;
+    if (missing || (out.as_asked && !open)) break;
     const JobEstimate result =
         run(other, step->host_memory ? Choices{nullptr, {host.memory_gb_s}} : Choices{});
     WorkResult next;

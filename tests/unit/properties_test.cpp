@@ -176,6 +176,33 @@ TEST_CASE("a step is never worth more than the job as asked") {
   CHECK(steps > 10);
 }
 
+TEST_CASE("twice the memory never makes a picture or a clip count less") {
+  const Catalog& catalog = shipped_catalog();
+  std::size_t steps = 0;
+  for (const Network& network : catalog.networks()) {
+    const bool clips = network.kind == "video";
+    if (!clips && network.kind != "diffusion") continue;
+    const Job job = usual_job(clips ? Task::video : Task::image, network, catalog);
+    const Mix mix = mix_of(job, usual_ladder(job, false, catalog), catalog);
+    for (const Gpu& gpu : catalog.gpus()) {
+      if (!gpu.memory_gib) continue;
+      Gpu larger = gpu;
+      larger.memory_gib = *gpu.memory_gib * 2;
+      const auto counted_on = [&](const Gpu& card) {
+        const WorkResult result =
+            work_on({&card}, mix.front(), catalog.calibration(), {80, 64}).first;
+        steps += result.fallback ? 1 : 0;
+        return result.runs()
+                   ? kept_decades(std::max(decades_above_floor(result), 0.0), result.keeps)
+                   : 0;
+      };
+      INFO(network.id << " on " << gpu.id);
+      CHECK(counted_on(larger) >= counted_on(gpu) - 1e-9);
+    }
+  }
+  CHECK(steps > 100);
+}
+
 TEST_CASE("terms add up to the score, computed and printed") {
   const Catalog& catalog = fixed_catalog();
   for (const Workload& workload : catalog.workloads()) {
