@@ -20,19 +20,21 @@ std::string named_jobs(std::string_view verb, const Phrases& jobs) {
                             : fmt::format("{} {}", verb, jobs_text(jobs));
 }
 
-// The jobs that the first cards run as asked and the others do not, and the jobs that only the
-// first run, though not as asked.
+// The jobs that the first cards run and the others do not, as asked or otherwise, and those that
+// the others run, but not as asked.
 struct MoreJobs {
-  Phrases as_asked, otherwise;
+  Phrases as_asked, otherwise, better;
 };
 
 MoreJobs more_jobs(const Ranked& card, const Ranked& other) {
-  MoreJobs out{jobs_run_by(card, other), {}};
+  MoreJobs out;
   for (std::size_t i = 0; i < card.work.size(); ++i) {
-    const WorkResult& result = card.work[i];
+    const WorkResult &result = card.work[i], &than = other.work[i];
     const std::string_view label = result.asked->label;
-    if (result.runs() && !other.work[i].runs() && (!result.as_asked || label.empty()))
+    if (result.runs() && !than.runs())
       (result.as_asked ? out.as_asked : out.otherwise).push_back(label);
+    else if (result.as_asked && !than.as_asked && !label.empty())
+      out.better.push_back(label);
   }
   return out;
 }
@@ -49,8 +51,10 @@ std::vector<std::string> gained_work(const Ranked& card, const Ranked& owned) {
   add_text(said, named_jobs("adds", added.as_asked));
   if (!added.otherwise.empty())
     said.push_back(named_jobs("adds", added.otherwise) + " not as asked");
+  if (!added.better.empty()) said.push_back(named_jobs("runs", added.better) + " as asked");
   add_text(said, named_jobs("without", lost.as_asked));
   add_text(said, named_jobs("no longer runs", lost.otherwise));
+  if (!lost.better.empty()) said.push_back(named_jobs("no longer runs", lost.better) + " as asked");
   return said;
 }
 

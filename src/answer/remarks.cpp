@@ -93,6 +93,19 @@ void add_price(const Price& price, const Currency& currency, Remarks& out) {
   add_text(out, std::move(doubt));
 }
 
+// Names the price of a used card if a new one is bought and the used one costs much less.
+void add_used_price(const Ranking& ranking, const Ranked& card, Remarks& out) {
+  const Query& query = ranking.query;
+  if (query.rent || query.condition != Condition::any || !card.price ||
+      card.price->kind != PriceKind::new_card)
+    return;
+  const auto used = price_on(ranking.catalog->history_of(*card.gpu), Condition::used, query.day);
+  const double usd = (card.price->usd - card.price->host_usd) / card.count;
+  if (used && used->usd <= query.scale.cheaper * usd)
+    out.push_back(fmt::format("used ones cost about {} {}{}", query.currency.text(used->usd),
+                              query.currency.code, used->trusted ? "" : ", by few prices"));
+}
+
 // Warns if the named job leaves less memory than a monitor on the bought card takes.
 void add_monitor(const Ranking& ranking, const Ranked& card, Remarks& out) {
   const JobEstimate* named = card.estimate();
@@ -244,6 +257,7 @@ std::vector<std::string> first_remarks(const Ranking& ranking, const Ranked& car
   add_framework(catalog, *ranking.query.workload, ranking.query.day, *card.gpu, out);
   add_text(out, std::string(catalog.calibration().stack_of(*card.gpu).remark));
   if (card.estimate()) add_text(out, in_host_text(card));
+  add_used_price(ranking, card, out);
   add_monitor(ranking, card, out);
   return out;
 }
