@@ -67,7 +67,8 @@ std::string share_text(double share) {
 }
 
 // "Clear: wins in 97 % of draws of prices and speeds", "Close: wins in 63 % of draws; next RX
-// 9060 XT 16 GB (20 %), 467 USD, 26 % slower".
+// 9060 XT 16 GB (20 %), 467 USD, 26 % slower", "Close: several are level, it wins in 10 % of draws;
+// next ...".
 Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
   const auto sentence = [](std::string text) { return Line{.phrases = {std::move(text)}}; };
   if (verdict.too_slow)
@@ -76,8 +77,11 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
     return sentence(
         "In doubt: no card within these limits has a price known well enough; compare offers "
         "first");
+  // A small share would read as a wrong answer if it stood alone.
+  const bool many = verdict.leads < 1.0 / 3;
+  const char* subject = !verdict.level_with.empty() ? "it or one as good " : many ? "it " : "";
   const std::string leads =
-      fmt::format("{}wins in {} of draws", verdict.level_with.empty() ? "" : "it or one as good ",
+      fmt::format("{}{}wins in {} of draws", many ? "several are level, " : "", subject,
                   share_text(verdict.leads));
   if (verdict.alone && !verdict.untrusted.empty())
     return sentence(
