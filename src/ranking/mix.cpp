@@ -317,15 +317,20 @@ double counted_speed(const Estimate& speed) {
   return speed.is_rough() && speed.low > 0 ? speed.low : speed.value;
 }
 
-double decades_above_floor(const WorkResult& result) {
+namespace {
+
+// Returns the rate as a multiple of the job's floor, reduced by `worth` and `tools`.
+double times_floor(const WorkResult& result) {
   constexpr double least_tools = 0.1;  // smaller shares count as this one
-  return decades_in(std::max(result.tools, least_tools) * result.worth *
-                    counted_speed(result.throughput()) / result.asked->floor);
+  return std::max(result.tools, least_tools) * result.worth * counted_speed(result.throughput()) /
+         result.asked->floor;
 }
 
-bool is_useful(const WorkResult& result) {
-  return result.runs() && decades_above_floor(result) > 0;
-}
+}  // namespace
+
+double decades_above_floor(const WorkResult& result) { return decades_in(times_floor(result)); }
+
+bool is_useful(const WorkResult& result) { return result.runs() && times_floor(result) > 1; }
 
 bool is_worth_proposing(const WorkResult& result, const Calibration& calibration) {
   return is_useful(result) && (!result.estimate || is_readable(*result.estimate, calibration));

@@ -218,7 +218,7 @@ bool costs_less(const Ranked& card, const Ranked& other) {
 }
 
 bool is_too_slow(const Query& query, const Ranked& card) {
-  return query.weight(Outcome::speed) > 0 && speed_utility(query, card) == 0;
+  return query.weight(Outcome::speed) > 0 && std::ranges::none_of(card.work, is_useful);
 }
 
 bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
