@@ -136,8 +136,8 @@ bool is_useful(const WorkResult& result);
 // True if it is also worth proposing, since each of several users can read at the speed.
 bool is_worth_proposing(const WorkResult& result, const Calibration& calibration);
 
-// Returns the decades that count of a rate so many decades above the floor, of which only the share
-// `keeps` counts. A rate near its floor keeps that share of its decades instead, so it keeps some.
+// Returns how many decades count if a rate is so many decades above its floor and the share `keeps`
+// of it counts. Near the floor, this share of the decades counts instead, so that some are left.
 inline double kept_decades(double decades, double keeps) {
   return keeps == 1 ? decades : std::max(decades + decades_in(keeps), keeps * decades);
 }
