@@ -206,23 +206,49 @@ const CacheType* smaller_cache(const Job& job, const Catalog& catalog) {
   return out;
 }
 
-// Returns the query with a smaller format, and its option: of the weights for a server whose format
-// the buyer leaves open, of the KV cache for other jobs. Nothing if there is none.
-std::optional<std::pair<Query, std::string>> with_smaller_format(const Query& query,
-                                                                 const Catalog& catalog) {
+// Returns the format of the fewest bits that is proposed for these weights, or null.
+const Quantisation* smallest_format(const Job& job, const Catalog& catalog) {
+  const double least = catalog.calibration().only<SearchBounds>().least_bits;
+  const Quantisation* out = nullptr;
+  for (const Quantisation& format : catalog.quantisations())
+    if (format.files == job.engine->files && format.linear_bits > least && format.perplexity &&
+        format.linear_bits < (out ? out : job.format)->linear_bits)
+      out = &format;
+  return out;
+}
+
+struct SmallerFormat {
+  Query query;
+  std::string option;
+};
+
+// Returns the query with smaller formats, each alone, if the buyer leaves that of the weights open:
+// of a server's weights, of the KV cache for other jobs, and of their weights if the job is slow.
+std::vector<SmallerFormat> with_smaller_formats(const Query& query, const Catalog& catalog,
+                                                bool slow) {
+  std::vector<SmallerFormat> out;
   Query other = query;
   Job& job = *other.job;
+  const auto add_quant = [&](const Quantisation& format) {
+    job.format = &format;
+    out.push_back({other, fmt::format("--quant {}", format.id)});
+  };
   if (job.task == Task::serve) {
     if (!query.ladder) return {};
     const auto step = std::ranges::find_if(
         query.ladder->steps, [](const Fallback& one) { return one.quant && !one.host_memory; });
-    if (step == query.ladder->steps.end()) return {};
-    job.format = &catalog.find_quantisation(*step->quant);
-    return std::pair(other, fmt::format("--quant {}", job.format->id));
+    if (step != query.ladder->steps.end()) add_quant(catalog.find_quantisation(*step->quant));
+    return out;
   }
-  job.cache_type = smaller_cache(job, catalog);
-  if (!job.cache_type) return {};
-  return std::pair(other, fmt::format("--kv-quant {}", job.cache_type->id));
+  if (const CacheType* cache = smaller_cache(job, catalog)) {
+    job.cache_type = cache;
+    out.push_back({other, fmt::format("--kv-quant {}", cache->id)});
+    job.cache_type = query.job->cache_type;
+  }
+  const bool open = job.format && job.format->id == catalog.find_task(name_of(job.task)).quant;
+  if (const Quantisation* format = open && slow ? smallest_format(job, catalog) : nullptr)
+    add_quant(*format);
+  return out;
 }
 
 // True if the second card does the job with room for about the same price or less, and is much
@@ -240,14 +266,15 @@ std::string faster_text(const Ranking& ranking, const Verdict& found, std::uint3
   const auto is_slow = [](const Verdict& one) { return one.too_slow || runs_from_host(*one.buy); };
   const Query& query = ranking.query;
   if (!query.job || !is_inference(query.job->task) || !found.buy) return "";
-  const auto smaller = with_smaller_format(query, *ranking.catalog);
-  if (!smaller) return "";
-  const Ranking other = rank_admitted(*ranking.catalog, smaller->first);
-  const Verdict faster = verdict(other, seed);
-  if (!faster.buy ||
-      (is_slow(found) ? is_slow(faster) : !is_better_buy(*found.buy, *faster.buy, query.scale)))
-    return "";
-  return fmt::format("With `{}`: {}", smaller->second, brief_text(other, faster));
+  for (const SmallerFormat& smaller :
+       with_smaller_formats(query, *ranking.catalog, is_slow(found))) {
+    const Ranking other = rank_admitted(*ranking.catalog, smaller.query);
+    const Verdict faster = verdict(other, seed);
+    if (faster.buy &&
+        (is_slow(found) ? !is_slow(faster) : is_better_buy(*found.buy, *faster.buy, query.scale)))
+      return fmt::format("With `{}`: {}", smaller.option, brief_text(other, faster));
+  }
+  return "";
 }
 
 }  // namespace gpupick

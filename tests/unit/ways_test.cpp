@@ -340,6 +340,25 @@ TEST_CASE("recommend proposes a smaller cache where a long context makes the job
   CHECK_THAT(other.out, !ContainsSubstring("With `--kv-quant"));
 }
 
+TEST_CASE("recommend proposes fewer bits where the card to buy does not hold the model") {
+  const std::string question = "recommend --model mistral-small-24b --context 8k --budget 300";
+  const auto ask = [](const std::string& line) {
+    return unwrapped(run_gpupick(split_arguments(line)).out);
+  };
+  const std::string text = ask(question), way = "With `--quant ";
+  CHECK_THAT(text, ContainsSubstring("of the weights"));
+  const std::size_t at = text.find(way);
+  REQUIRE(at != std::string::npos);
+  const std::string format =
+      text.substr(at + way.size(), text.find('`', at + way.size()) - at - way.size());
+  const std::string card =
+      text.substr(text.find(": ", at) + 2, text.find(',', at) - text.find(": ", at) - 2);
+  const std::string other = ask(question + " --quant " + format);
+  CHECK_THAT(other, ContainsSubstring("Buy a used " + card));
+  CHECK_THAT(other, !ContainsSubstring("of the weights"));
+  CHECK_THAT(ask(question + " --quant q8_0"), !ContainsSubstring(way));
+}
+
 TEST_CASE(
     "recommend names the card to buy in FP8 if it serves better, and no other format is set") {
   const std::string question =
