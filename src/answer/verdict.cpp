@@ -78,7 +78,7 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
         "In doubt: no card within these limits has a price known well enough; compare offers "
         "first");
   // A small share would read as a wrong answer if it stood alone.
-  const bool many = verdict.leads < 1.0 / 3;
+  const bool many = verdict.leads < 1 - ranking.query.scale.told_apart;
   const char* subject = !verdict.level_with.empty() ? "it or one as good " : many ? "it " : "";
   const std::string leads =
       fmt::format("{}{}wins in {} of draws", many ? "several are level, " : "", subject,

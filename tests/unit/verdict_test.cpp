@@ -711,13 +711,27 @@ TEST_CASE("a card just beyond the budget or the PSU is named if it would be the 
 
 TEST_CASE("a board that needs a fan is named if it would be the one to buy") {
   const std::string pair =
-      "recommend --gpus 2 --model llama-3.3-70b --budget 1500 --only "
+      "recommend --gpus 2 --model llama-3.3-70b --budget 1500 --prefer cheapest --only "
       "p40,arc-pro-b60";
   CHECK(shipped_answer(pair)["verdict"]["near_miss"]["id"] == "p40");
   CHECK_THAT(shipped_text(pair), ContainsSubstring("passive cooling (`--host any`)"));
+  CHECK(shipped_answer(pair + " --host workstation")["verdict"]["near_miss"]["id"] == "p40");
   CHECK(shipped_answer(
             "recommend --for hpc-fp64 --budget 2500 --host workstation")["verdict"]["near_miss"]
                                                                         ["id"] == "v100-pcie-16gb");
+}
+
+TEST_CASE("the price of a used card is named beside a new one that costs much more") {
+  const std::string asked = "recommend --budget 900 --only rtx-5060-ti-16gb --condition ";
+  CHECK_THAT(shipped_text(asked + "any"), ContainsSubstring("used ones cost about"));
+  CHECK_THAT(shipped_text(asked + "new"), !ContainsSubstring("used ones"));
+}
+
+TEST_CASE("a card that wins few draws is said to be one of several") {
+  const std::string asked = "recommend --task embed --model qwen3-embedding-4b --budget 1300";
+  const double leads = shipped_answer(asked)["verdict"]["leads"];
+  REQUIRE(leads < 1 - shipped_catalog().score_scale().told_apart);
+  CHECK_THAT(shipped_text(asked), ContainsSubstring("Close: several are level, it wins in"));
 }
 
 TEST_CASE("a run with an end that is cheap to rent has a line that says so") {

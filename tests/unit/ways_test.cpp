@@ -95,7 +95,7 @@ TEST_CASE("the options that --why names admit the card", "[slow]") {
   std::mt19937 random(3);
   int tried = 0;
   for (const char* question : questions)
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 12; ++i) {
       const auto ask = [&](const std::string& asked) {
         return nlohmann::json::parse(run_gpupick(split_arguments(asked)).out, nullptr, false);
       };
@@ -113,7 +113,7 @@ TEST_CASE("the options that --why names admit the card", "[slow]") {
       if (answer.contains("position_if_admitted"))
         CHECK(admitted["position"] == answer["position_if_admitted"]);
     }
-  CHECK(tried > 15);
+  CHECK(tried > 30);
 }
 
 // A question of a document: its options, and whether it is about the fixed catalog.
@@ -165,7 +165,7 @@ TEST_CASE("what --why promises for the questions of the documents holds", "[slow
   std::mt19937 random(5);
   int tried = 0;
   for (const Question& question : questions_of_documents())
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < 4; ++i) {
       const std::span<const Gpu> cards =
           (question.fixed ? fixed_catalog() : shipped_catalog()).gpus();
       const std::string why = " --why " + std::string(cards[random() % cards.size()].id);
@@ -182,7 +182,7 @@ TEST_CASE("what --why promises for the questions of the documents holds", "[slow
         CHECK(admitted["position"] == answer["position_if_admitted"]);
       ++tried;
     }
-  CHECK(tried > 20);
+  CHECK(tried > 40);
 }
 
 TEST_CASE("the prices and ways that the documents' answers name are true", "[slow]") {
