@@ -84,21 +84,23 @@ Data verdict_data(const Verdict& verdict, const Ranking& ranking) {
     untrusted.back()[usd_key("wins_below", rent)] = money(one.wins_below_usd);
   }
   if (!ranking.ranked.empty()) out["untrusted"] = std::move(untrusted);
-  const auto add = [&](const char* key, const std::optional<Role>& role, const Ranked& other) {
-    if (!role) return;
-    Data json = cards_data(role->card);
-    if (role->card.price) json[usd_key("price", rent)] = money(role->card.price->usd);
-    json["times_as_fast"] = value_data(role->gain.speed);
-    json["gains"] = jobs_run_by(role->card, other);
-    json["gives_up"] = jobs_run_by(other, role->card);
-    out[key] = std::move(json);
+  const auto add_roles = [&](const Ranked& other) {
+    for (const Role& role : verdict.roles) {
+      if (role.kind == RoleKind::level) continue;
+      Data json = cards_data(role.card);
+      if (role.card.price) json[usd_key("price", rent)] = money(role.card.price->usd);
+      json["times_as_fast"] = value_data(role.gain.speed);
+      json["gains"] = jobs_run_by(role.card, other);
+      json["gives_up"] = jobs_run_by(other, role.card);
+      out[std::string(name_of(role.kind))] = std::move(json);
+    }
   };
-  if (verdict.keep) add("near_miss", verdict.near_miss, *ranking.owned);
+  if (verdict.keep) add_roles(*ranking.owned);
   if (!verdict.buy) return out;
   if (verdict.add) out["add"] = upgrade_data(*verdict.add, ranking);
   const Ranked& buy = *verdict.buy;
   Data level = Data::list(), as_asked = Data::list();
-  for (const Role& one : verdict.level_with) level.push_back(id_of(one.card));
+  for (const Role& one : verdict.level_with()) level.push_back(id_of(one.card));
   for (const WorkResult& result : buy.work)
     if (result.as_asked) as_asked.push_back(result.asked->label);
   out["buy"] = cards_data(buy);
@@ -106,14 +108,9 @@ Data verdict_data(const Verdict& verdict, const Ranking& ranking) {
   out["buy"].add({{"level_with", std::move(level)},
                   {"runs_as_asked", std::move(as_asked)},
                   {"trusted", buy.is_trusted()}});
-  add("cheaper", verdict.cheaper, buy);
-  add("step_up", verdict.step_up, buy);
-  add("new", verdict.new_card, buy);
-  add("if_found", verdict.if_found, buy);
-  add("unmeasured", verdict.unmeasured, buy);
-  add("near_miss", verdict.near_miss, buy);
-  add("rival", verdict.rival, buy);
-  if (verdict.rival) out["rival_wins"] = std::round(1000 * verdict.rival_leads) / 1000;
+  add_roles(buy);
+  if (verdict.find(RoleKind::rival))
+    out["rival_wins"] = std::round(1000 * verdict.rival_leads) / 1000;
   if (verdict.too_slow) out["too_slow"] = true;
   if (verdict.doubtful) out["doubtful"] = true;
   out["certainty"] = name_of(verdict.certainty);
@@ -194,7 +191,7 @@ Data ranking_data(const Ranking& ranking, const RankingView& view, const Verdict
   const std::vector<Number> below_usd =
       winning_prices(ranking, RankedCards(ordered).first(rows), found.seed);
   for (std::size_t i = 0; i < rows; ++i) {
-    const bool in_entry = found.buy && i < 1 + found.level_with.size();
+    const bool in_entry = found.buy && i < 1 + found.level_with().size();
     Data row = {{"rank", i + 1}, {"as_good", in_entry}};
     row.add(ranked_data(ordered[i], ranking));
     if (below_usd[i]) row[usd_key("best_below", query.rent)] = money(*below_usd[i]);

@@ -174,7 +174,7 @@ Grid ranking_grid(const Ranking& ranking, const Verdict& verdict,
   if (ranking.owned) table.columns.push_back({"x", Align::right, 1, "yours"});
   if (!rent) table.columns.push_back({"PSU", Align::right, -1, "W"});
   const std::vector<Number> below_usd = winning_prices(ranking, cards, verdict.seed);
-  const std::size_t entry = verdict.buy ? 1 + verdict.level_with.size() : 0;
+  const std::size_t entry = verdict.buy ? 1 + verdict.level_with().size() : 0;
   for (std::size_t place = 0; place < cards.size(); ++place) {
     const Ranked& card = cards[place];
     const Number& below = below_usd[place];

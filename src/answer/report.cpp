@@ -23,9 +23,9 @@ std::vector<const Ranked*> cards_in_roles(const Verdict& verdict) {
     if (!known && out.size() < most_roles) out.push_back(&card);
   };
   if (verdict.buy) add(*verdict.buy);
-  for (const auto* role : {&verdict.cheaper, &verdict.step_up, &verdict.new_card})
-    if (*role) add((*role)->card);
-  for (const Role& one : verdict.level_with) add(one.card);
+  for (const RoleKind kind : {RoleKind::cheaper, RoleKind::step_up, RoleKind::new_card})
+    if (const Role* role = verdict.find(kind)) add(role->card);
+  for (const Role& one : verdict.level_with()) add(one.card);
   return out;
 }
 

@@ -24,7 +24,7 @@ bool leaves_half(const Ranked& card, const Query& query) {
 }
 
 // True if both roles name the same cards at a price of the same kind.
-bool is_same_offer(const std::optional<Role>& one, const std::optional<Role>& other) {
+bool is_same_offer(const Role* one, const Role* other) {
   return one && other && one->card == other->card &&
          one->card.price->kind == other->card.price->kind;
 }
@@ -34,7 +34,7 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
   const Query& query = ranking.query;
   constexpr std::size_t most = 2;
   std::vector<std::string> said;
-  for (const Role& one : verdict.level_with) {
+  for (const Role& one : verdict.level_with()) {
     if (said.size() == most) break;
     const double more = query.currency.from_usd(
         one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0);
@@ -57,7 +57,7 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
     said.push_back(fmt::format("{} ({})", short_name(one.card), join(points, ", ")));
   }
   if (said.empty()) return "";
-  const std::size_t rest = verdict.level_with.size() - said.size();
+  const std::size_t rest = verdict.level_with().size() - said.size();
   return fmt::format("{}{}", join(said, ", "), rest > 0 ? fmt::format(" and {} more", rest) : "");
 }
 
@@ -79,7 +79,7 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
         "first");
   // A small share would read as a wrong answer if it stood alone.
   const bool many = verdict.leads < 1 - ranking.query.scale.told_apart;
-  const char* subject = !verdict.level_with.empty() ? "it or one as good " : many ? "it " : "";
+  const char* subject = !verdict.level_with().empty() ? "it or one as good " : many ? "it " : "";
   const std::string leads =
       fmt::format("{}{}wins in {} of draws", many ? "several are level, " : "", subject,
                   share_text(verdict.leads));
@@ -91,9 +91,10 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
     return sentence(fmt::format("{}: {} of prices and speeds",
                                 verdict.untrusted.empty() ? "Clear" : "Clear among known prices",
                                 leads));
-  const Ranked& rival = verdict.rival->card;
+  const Role& next = *verdict.find(RoleKind::rival);
+  const Ranked& rival = next.card;
   const bool close = verdict.certainty == Certainty::close;
-  Line out = compared(*verdict.rival, *verdict.buy, ranking);
+  Line out = compared(next, *verdict.buy, ranking);
   // A card that is bought for its work may win fewer draws than its rival.
   const bool wins_most = verdict.leads >= verdict.rival_leads;
   out.phrases.insert(
@@ -154,14 +155,16 @@ std::string found_text(const Untrusted& card, const Query& query) {
 }
 
 bool is_if_found(const Untrusted& card, const Verdict& verdict) {
-  return verdict.if_found && card == verdict.if_found->card;
+  const Role* found = verdict.find(RoleKind::if_found);
+  return found && card == found->card;
 }
 
 // Adds a card with few prices that is much better: "M2 Max, used, 1,900 USD by few prices: 2.4 x as
 // fast".
 void add_if_found(const Verdict& verdict, const Ranking& ranking, Answer& out) {
-  if (!verdict.if_found) return;
-  Line line = role_line("If found", *verdict.if_found, *verdict.buy, ranking, true);
+  const Role* found = verdict.find(RoleKind::if_found);
+  if (!found) return;
+  Line line = role_line("If found", *found, *verdict.buy, ranking, true);
   line.head += " by few prices";
   out.add(std::move(line));
 }
@@ -169,25 +172,27 @@ void add_if_found(const Verdict& verdict, const Ranking& ranking, Answer& out) {
 // Adds the cards beside the one to buy.
 void add_roles(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   if (!verdict.buy) return;
-  const auto add = [&](const char* label, const std::optional<Role>& role, bool says_kind) {
+  const auto add = [&](const char* label, const Role* role, bool says_kind) {
     if (role) out.add(role_line(label, *role, *verdict.buy, ranking, says_kind));
   };
-  if (!ranking.owned) add("Cheaper", verdict.cheaper, true);
-  add("Step up", verdict.step_up, true);
-  if (!verdict.step_up && !verdict.keep && leaves_half(*verdict.buy, ranking.query))
+  const Role *cheaper = verdict.find(RoleKind::cheaper), *step_up = verdict.find(RoleKind::step_up),
+             *fresh = verdict.find(RoleKind::new_card);
+  if (!ranking.owned) add("Cheaper", cheaper, true);
+  add("Step up", step_up, true);
+  if (!step_up && !verdict.keep && leaves_half(*verdict.buy, ranking.query))
     out.add(Line{.label = "Step up", .phrases = {no_step_up_text(ranking.query)}});
-  const bool said = is_same_offer(verdict.new_card, verdict.cheaper) ||
-                    is_same_offer(verdict.new_card, verdict.step_up);
-  if (!ranking.owned && !said) add("New", verdict.new_card, false);
+  const bool said = is_same_offer(fresh, cheaper) || is_same_offer(fresh, step_up);
+  if (!ranking.owned && !said) add("New", fresh, false);
   add_if_found(verdict, ranking, out);
-  add("If it fits", verdict.unmeasured, true);
+  add("If it fits", verdict.find(RoleKind::unmeasured), true);
 }
 
 void add_near_miss(const Verdict& verdict, const Ranking& ranking, Answer& out) {
-  if (!verdict.near_miss) return;
+  const Role* near_miss = verdict.find(RoleKind::near_miss);
+  if (!near_miss) return;
   const Ranked& other = verdict.buy ? *verdict.buy : *ranking.owned;
-  Line line = role_line("Nearly", *verdict.near_miss, other, ranking, true);
-  const Ranked& card = verdict.near_miss->card;
+  Line line = role_line("Nearly", *near_miss, other, ranking, true);
+  const Ranked& card = near_miss->card;
   const auto add = [&](std::string exceeds) {
     line.phrases.insert(line.phrases.begin(), std::move(exceeds));
     ++line.kept;
@@ -212,8 +217,9 @@ void add_near_miss(const Verdict& verdict, const Ranking& ranking, Answer& out) 
 void add_level(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   constexpr std::size_t most = 3;
   std::vector<std::string> others;
-  for (const Role& one : verdict.level_with)
-    if (&one - verdict.level_with.data() < std::ptrdiff_t{most})
+  const std::span<const Role> level = verdict.level_with();
+  for (const Role& one : level)
+    if (&one - level.data() < std::ptrdiff_t{most})
       out.add(role_line("As good", one, *verdict.buy, ranking, true));
     else
       others.push_back(short_name(one.card));

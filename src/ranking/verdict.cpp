@@ -15,8 +15,6 @@ bool has_card(const Cards& cards, const Ranked& card) {
 
 constexpr auto any_card = [](const Ranked*) { return true; };
 
-Role role_of(const Ranked& card, const Ranked& buy) { return {card, gain_over(card, buy)}; }
-
 // Builds the verdict on one ranking.
 class Judge {
  public:
@@ -45,7 +43,7 @@ class Judge {
     out_.doubtful =
         counts && buy().price && !buy().is_trusted() && buy().price->kind != PriceKind::launch;
     for (const Ranked* card : pick_.entry)
-      if (*card != buy()) out_.level_with.push_back(role_of(*card, buy()));
+      if (*card != buy()) add(RoleKind::level, *card);
     out_.alone = pick_.named.size() == pick_.entry.size();
     judge_certainty();
     if (ranking_.owned) out_.add = better_addition();
@@ -55,11 +53,16 @@ class Judge {
     add_if_found();
     add_unmeasured();
     add_near_miss();
+    std::ranges::stable_sort(out_.roles, {}, &Role::kind);
     return std::move(out_);
   }
 
  private:
   const Ranked& buy() const { return *out_.buy; }
+
+  void add(RoleKind kind, const Ranked& card) {
+    out_.roles.push_back({kind, card, gain_over(card, out_.buy ? buy() : *ranking_.owned)});
+  }
 
   // Returns more of the buyer's cards, if that is the better way than to sell them for the card to
   // buy.
@@ -114,7 +117,7 @@ class Judge {
         rival = rivals[i], most = shares[i];
     }
     if (out_.leads + 1e-9 >= scale_.clear || !rival) return;
-    out_.rival = role_of(*rival, buy());
+    add(RoleKind::rival, *rival);
     out_.rival_leads = most;
     const bool other_work = !runs_as_much(*rival, buy()) || !runs_as_much(buy(), *rival);
     out_.certainty =
@@ -133,7 +136,7 @@ class Judge {
           lost_share(*card) > 1 - scale_.cheaper ||
           times_as_fast(*card, buy()) < share * scale_.cheaper)
         continue;
-      out_.cheaper = role_of(*card, buy());
+      add(RoleKind::cheaper, *card);
       return;
     }
   }
@@ -187,7 +190,7 @@ class Judge {
       if (card.is_trusted() && is_step(card) && (!best || precedes(query_, card, *best)))
         best = &card;
     if (best) {
-      out_.step_up = role_of(*best, buy());
+      add(RoleKind::step_up, *best);
     } else if (budget) {
       add_nearest_above();
     }
@@ -230,7 +233,7 @@ class Judge {
     });
     const Cards steps = steps_among(std::move(above));
     if (!steps.empty())
-      out_.step_up = role_of(**std::ranges::min_element(steps, {}, &Ranked::budgeted_usd), buy());
+      add(RoleKind::step_up, **std::ranges::min_element(steps, {}, &Ranked::budgeted_usd));
   }
 
   void add_new() {
@@ -247,18 +250,15 @@ class Judge {
     const Ranked* best = pick_under(query, is_fresh).buy;
     if (best && lost_share(*best) <= 1 - scale_.cheaper &&
         scale_.far * surely_as_fast(*best, buy()) >= 1)
-      out_.new_card = role_of(*best, buy());
+      add(RoleKind::new_card, *best);
   }
 
   // A card that costs more than the one to buy is named only within a budget.
   void add_if_found() {
     for (const Ranked& card : ranking_.ranked)
       if (std::ranges::any_of(out_.untrusted, [&](const Untrusted& one) { return one == card; }) &&
-          (query_.budget_usd() || !costs_less(buy(), card)) &&
-          is_much_better(card, buy(), scale_)) {
-        out_.if_found = role_of(card, buy());
-        return;
-      }
+          (query_.budget_usd() || !costs_less(buy(), card)) && is_much_better(card, buy(), scale_))
+        return add(RoleKind::if_found, card);
   }
 
   // Returns the most power in W of a card of which `count` are known to be within the limits; 0 if
@@ -296,7 +296,7 @@ class Judge {
              std::ranges::all_of(failed(*card), &Exclusion::is_unknown);
     };
     const Ranked* best = pick_under(query, may_fit).buy;
-    if (best && !failed(*best).empty()) out_.unmeasured = role_of(*best, buy());
+    if (best && !failed(*best).empty()) add(RoleKind::unmeasured, *best);
   }
 
   // Adds the card that would be the one to buy if the budget, the case or the PSU allowed a little
@@ -315,19 +315,18 @@ class Judge {
                          usual_build(*ranking_.catalog, *best))
                        .empty())
         continue;
-      add_near_miss(*best);
-      if (out_.near_miss) return;
+      if (!is_step_up_role(*best)) return add(RoleKind::near_miss, *best);
     }
     Query query = query_;
     query.adapts = true;
     const Ranked* best = query.rent ? nullptr : pick_under(query, any_card).buy;
     const HostKind* host = best ? host_for(*ranking_.catalog, query.host, *best) : nullptr;
-    if (host && refusal(*host, *best)) add_near_miss(*best);
+    if (host && refusal(*host, *best) && !is_step_up_role(*best)) add(RoleKind::near_miss, *best);
   }
 
-  void add_near_miss(const Ranked& card) {
-    if (!out_.step_up || out_.step_up->card != card)
-      out_.near_miss = role_of(card, out_.buy ? buy() : *ranking_.owned);
+  bool is_step_up_role(const Ranked& card) const {
+    const Role* step_up = out_.find(RoleKind::step_up);
+    return step_up && step_up->card == card;
   }
 
   // Adds cards that would win at what they seem to cost, if others have trusted prices.
@@ -367,6 +366,31 @@ class Judge {
 }  // namespace
 
 Verdict verdict(const Ranking& ranking, std::uint32_t seed) { return Judge(ranking, seed).judge(); }
+
+std::span<const Role> Verdict::level_with() const {
+  const auto others =
+      std::ranges::find_if(roles, [](const Role& role) { return role.kind != RoleKind::level; });
+  return {roles.begin(), others};
+}
+
+const Role* Verdict::find(RoleKind kind) const {
+  const auto found = std::ranges::find(roles, kind, &Role::kind);
+  return found == roles.end() ? nullptr : &*found;
+}
+
+RoleKind role_in(const Verdict& verdict, const Ranked& card) {
+  if (verdict.buy && *verdict.buy == card) return RoleKind::buy;
+  const auto found = std::ranges::find(verdict.roles, card, &Role::card);
+  return found == verdict.roles.end() || found->kind > RoleKind::new_card ? RoleKind::none
+                                                                          : found->kind;
+}
+
+std::string_view name_of(RoleKind role) {
+  static constexpr std::string_view names[] = {"none",      "buy",  "level_with", "cheaper",
+                                               "step_up",   "new",  "if_found",   "unmeasured",
+                                               "near_miss", "rival"};
+  return names[static_cast<std::size_t>(role)];
+}
 
 Number winning_price_of(const Verdict& verdict, const Gpu& unpriced) {
   const auto found = std::ranges::find(verdict.unpriced, &unpriced, &Untrusted::gpu);

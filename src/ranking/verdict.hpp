@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "ranking/gain.hpp"
@@ -24,8 +26,25 @@ namespace gpupick {
 enum class Certainty : std::uint8_t { clear, close, taste };
 std::string_view name_of(Certainty certainty);
 
-// A card other than the one to buy, and what it gains and loses against it.
+// The place of a card in a verdict.
+enum class RoleKind : std::uint8_t {
+  none,
+  buy,
+  level,       // in the entry of the card to buy
+  cheaper,     // much cheaper, for little less work
+  step_up,     // more work or much more speed; may exceed the budget
+  new_card,    // the best with a seller's warranty, if the card to buy is used
+  if_found,    // the first with few prices that is much better, and to buy at what it seems to cost
+  unmeasured,  // to buy if it fits; lacks a figure for that
+  near_miss,   // to buy if the budget, the case or the PSU allowed a little more, or with a fan
+  rival        // leads most often of those outside of the entry, unless that is clear
+};
+std::string_view name_of(RoleKind role);  // in JSON: "none", "buy", "level_with"
+
+// A card other than the one to buy, and what it gains and loses against it, or against the buyer's
+// card that is kept.
 struct Role {
+  RoleKind kind;
   Ranked card;
   Gain gain;
 };
@@ -42,28 +61,26 @@ struct Verdict {
   // Adding cards of the buyer's kind: set if `buy` names more of them, or if they do as much as
   // `buy` and are better for the money. In the second case `buy` is the alternative.
   std::optional<Upgrade> add;
-  bool too_slow = false;         // no card within the limits is fast enough for points
-  bool doubtful = false;         // no card within the limits has a trusted price
-  bool alone = false;            // only the cards of the entry may be named
-  std::vector<Role> level_with;  // the other cards of the entry, best first
-  std::optional<Role> cheaper;   // much cheaper, for little less work
-  std::optional<Role> step_up;   // more work or much more speed; may exceed the budget
-  std::optional<Role> new_card;  // the best with a seller's warranty, if `buy` is used
-  // The first card with few prices that is much better and would win at what it seems to cost.
-  std::optional<Role> if_found;
-  std::optional<Role> unmeasured;  // would be the one to buy if it fits; lacks a figure for that
-  // Would be the one to buy if the budget, the case or the PSU allowed a little more. Compared with
-  // `buy`, or with the buyer's card that is kept.
-  std::optional<Role> near_miss;
+  bool too_slow = false;    // no card within the limits is fast enough for points
+  bool doubtful = false;    // no card within the limits has a trusted price
+  bool alone = false;       // only the cards of the entry may be named
+  std::vector<Role> roles;  // by kind; several only as `level`, best first
   Certainty certainty = Certainty::clear;
-  double leads = 1;                  // share of draws in which the entry leads
-  std::optional<Role> rival;         // the other card that leads most often, unless `clear`
-  double rival_leads = 0;            // share of draws in which it leads
-  std::vector<Untrusted> untrusted;  // cards to buy if their price could be trusted
-  std::vector<Untrusted> unpriced;   // cards that only their missing price excludes
-  std::uint32_t seed = 1;            // of the draws
+  double leads = 1;                               // share of draws in which the entry leads
+  double rival_leads = 0;                         // share of draws in which the rival leads
+  std::vector<Untrusted> untrusted;               // cards to buy if their price could be trusted
+  std::vector<Untrusted> unpriced;                // cards that only their missing price excludes
+  std::uint32_t seed = 1;                         // of the draws
   std::vector<std::shared_ptr<const Mix>> mixes;  // the jobs that results of the roles point to
+
+  // Returns the other cards of the entry, best first.
+  std::span<const Role> level_with() const;
+  // Returns the first card in this role, or null.
+  const Role* find(RoleKind kind) const;
 };
+
+// Returns the role of a card that can be bought as asked, else `none`.
+RoleKind role_in(const Verdict& verdict, const Ranked& card);
 
 // Returns the price in USD up to which a card without a price would be the one to buy, if any.
 Number winning_price_of(const Verdict& verdict, const Gpu& unpriced);

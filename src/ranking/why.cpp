@@ -168,27 +168,12 @@ const Ranked* rival_of(const Ranked& card, const Ranking& ranking, const Verdict
 
 }  // namespace
 
-std::string_view name_of(RoleKind role) {
-  static constexpr std::string_view names[] = {"none",    "buy",     "level_with",
-                                               "cheaper", "step_up", "new"};
-  return names[static_cast<std::size_t>(role)];
-}
-
-RoleKind role_in(const Verdict& verdict, const Ranked& card) {
-  const auto is = [&](const std::optional<Role>& role) { return role && role->card == card; };
-  if (verdict.buy && *verdict.buy == card) return RoleKind::buy;
-  if (std::ranges::any_of(verdict.level_with, [&](const Role& role) { return role.card == card; }))
-    return RoleKind::level;
-  if (is(verdict.cheaper)) return RoleKind::cheaper;
-  if (is(verdict.step_up)) return RoleKind::step_up;
-  return is(verdict.new_card) ? RoleKind::new_card : RoleKind::none;
-}
-
 const Ranked& shown_of(const Verdict& verdict, const Ranked& card) {
   if (verdict.buy && verdict.buy->gpu == card.gpu) return *verdict.buy;
-  const auto level = std::ranges::find(verdict.level_with, card.gpu,
-                                       [](const Role& role) { return role.card.gpu; });
-  return level == verdict.level_with.end() ? card : level->card;
+  const std::span<const Role> level = verdict.level_with();
+  const auto found =
+      std::ranges::find(level, card.gpu, [](const Role& role) { return role.card.gpu; });
+  return found == level.end() ? card : found->card;
 }
 
 Why explain(const Catalog& catalog, const Ranking& ranking, const Gpu& gpu, std::uint32_t seed,

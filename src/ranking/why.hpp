@@ -10,12 +10,7 @@
 
 namespace gpupick {
 
-// The role of a card in a verdict.
-enum class RoleKind : std::uint8_t { none, buy, level, cheaper, step_up, new_card };
-std::string_view name_of(RoleKind role);  // "none", "buy", "level_with", as in JSON of the verdict
-RoleKind role_in(const Verdict& verdict, const Ranked& card);
-
-// Returns the card in the number that is to buy or as good, if there is one, else as it is.
+// Returns the card in the number that is to buy or as good, or as it is if it is neither.
 const Ranked& shown_of(const Verdict& verdict, const Ranked& card);
 
 struct Why {

@@ -41,15 +41,13 @@ Parsed shipped_answer(const std::string& line) {
 // Returns the cards that a verdict names, with their roles.
 std::string roles_of(const Verdict& verdict) {
   std::string out;
-  const auto add = [&](const char* role, const Ranked& card) {
-    out += std::string(role) + " " + std::string(card.gpu->id) + " " + std::to_string(card.count) +
-           "; ";
+  const auto add = [&](RoleKind role, const Ranked& card) {
+    out += std::string(name_of(role)) + " " + std::string(card.gpu->id) + " " +
+           std::to_string(card.count) + "; ";
   };
-  if (verdict.buy) add("buy", *verdict.buy);
-  for (const Role& one : verdict.level_with) add("level", one.card);
-  if (verdict.cheaper) add("cheaper", verdict.cheaper->card);
-  if (verdict.step_up) add("step up", verdict.step_up->card);
-  if (verdict.new_card) add("new", verdict.new_card->card);
+  if (verdict.buy) add(RoleKind::buy, *verdict.buy);
+  for (const Role& one : verdict.roles)
+    if (one.kind <= RoleKind::new_card) add(one.kind, one.card);
   return out;
 }
 
@@ -88,9 +86,8 @@ TEST_CASE("only cards with a trusted price fill roles") {
     const Verdict found = verdict(ranking, 1);
     REQUIRE(found.buy);
     CHECK(found.buy->is_trusted());
-    for (const Role& one : found.level_with) CHECK(one.card.is_trusted());
-    for (const auto* role : {&found.cheaper, &found.step_up, &found.new_card})
-      if (*role) CHECK((*role)->card.is_trusted());
+    for (const Role& one : found.roles)
+      if (one.kind <= RoleKind::new_card) CHECK(one.card.is_trusted());
     for (const Untrusted& one : found.untrusted) CHECK(one.wins_below_usd > 0);
   }
 }
@@ -120,7 +117,7 @@ TEST_CASE("cards level with the pick do the same work at similar speed, cheaper 
     Query query = query_of(catalog, "llm-inference");
     query.limits[limit("budget")] = budget;
     const Verdict found = verdict(rank(catalog, query), 1);
-    for (const Role& one : found.level_with) {
+    for (const Role& one : found.level_with()) {
       ++tried;
       CHECK(runs_as_much(one.card, *found.buy));
       CHECK(runs_as_much(*found.buy, one.card));
@@ -156,14 +153,15 @@ TEST_CASE("the cheaper role costs much less, the step up does more or is much fa
       if (budget > 0) query.limits[limit("budget")] = budget;
       const Verdict found = verdict(rank(catalog, query), 1);
       if (!found.buy) continue;
-      if (found.cheaper)
-        CHECK(found.cheaper->card.price->usd <= scale.cheaper * found.buy->price->usd);
-      if (!found.step_up) continue;
-      const Ranked& more = found.step_up->card;
+      if (const Role* cheaper = found.find(RoleKind::cheaper))
+        CHECK(cheaper->card.price->usd <= scale.cheaper * found.buy->price->usd);
+      const Role* step_up = found.find(RoleKind::step_up);
+      if (!step_up) continue;
+      const Ranked& more = step_up->card;
       CHECK(more.price->usd > found.buy->price->usd);
       CHECK(runs_as_much(more, *found.buy));
       CHECK((more.as_asked() > found.buy->as_asked() ||
-             found.step_up->gain.speed->value >= scale.step_up_speed));
+             step_up->gain.speed->value >= scale.step_up_speed));
       for (std::size_t i = 0; i < more.work.size(); ++i)
         if (more.work[i].runs() && found.buy->work[i].runs())
           CHECK(1.5 * more.work[i].throughput().value >= found.buy->work[i].throughput().value);
@@ -538,9 +536,10 @@ TEST_CASE("a card whose PSU is not published is named if it would be the one to 
       query.limits[limit("psu")] = 450.0;
       const Ranking ranking = rank(catalog, query);
       const Verdict found = verdict(ranking, 1);
-      if (!found.unmeasured) continue;
+      const Role* unmeasured = found.find(RoleKind::unmeasured);
+      if (!unmeasured) continue;
       ++named;
-      const Ranked& card = found.unmeasured->card;
+      const Ranked& card = unmeasured->card;
       INFO(work << ", " << budget << " USD: " << card.gpu->id);
       CHECK_FALSE(card.gpu->psu_w);
       CHECK(card.price->usd <= budget);
