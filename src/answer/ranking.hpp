@@ -102,6 +102,8 @@ void add_owned(const Ranking& ranking, const Verdict& verdict, Answer& out);
 // "adds 27B chat", "without 2 jobs"; "" if there are no jobs.
 std::string jobs_phrase(std::string_view verb, const Phrases& jobs);
 
+// "runs fewer programs in full": what a card that does less than another lacks.
+std::string shortfall(const Ranked& card, const Ranked& than);
 // The jobs that one card runs as asked and the other does not.
 Phrases jobs_run_by(const Ranked& card, const Ranked& not_by);
 

@@ -78,7 +78,8 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
         "In doubt: no card within these limits has a price known well enough; compare offers "
         "first");
   // A small share would read as a wrong answer if it stood alone.
-  const bool many = verdict.leads < 1 - ranking.query.scale.told_apart;
+  const bool wins_most = verdict.leads >= verdict.rival_leads;
+  const bool many = wins_most && verdict.leads < 1 - ranking.query.scale.told_apart;
   const char* subject = !verdict.level_with().empty() ? "it or one as good " : many ? "it " : "";
   const std::string leads =
       fmt::format("{}{}wins in {} of draws", many ? "several are level, " : "", subject,
@@ -95,15 +96,17 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
   const Ranked& rival = next.card;
   const bool close = verdict.certainty == Certainty::close;
   Line out = compared(next, *verdict.buy, ranking);
-  // A card that is bought for its work may win fewer draws than its rival.
-  const bool wins_most = verdict.leads >= verdict.rival_leads;
   out.phrases.insert(
       out.phrases.begin(),
-      fmt::format("{}: {}{} {}{}, {}", close ? "Close" : "A matter of taste",
-                  wins_most ? leads + "; " : "", close ? "next" : "or", short_name(rival),
-                  wins_most ? fmt::format(" ({})", share_text(verdict.rival_leads)) : "",
+      fmt::format("{}: {}; {} {} ({}), {}", close ? "Close" : "A matter of taste", leads,
+                  close ? "next" : "or", short_name(rival), share_text(verdict.rival_leads),
                   price_text(rival, ranking.query.currency, false)));
   out.kept = 1;
+  // A card that is bought for its work may win fewer draws than its rival.
+  if (!wins_most && runs_as_much(rival, *verdict.buy) && !does_as_much(rival, *verdict.buy)) {
+    out.phrases.insert(out.phrases.begin() + 1, shortfall(rival, *verdict.buy));
+    out.kept = 2;
+  }
   return out;
 }
 

@@ -98,11 +98,10 @@ std::optional<WayIn> smallest_budget(const Ranking& ranking) {
     query.counts = {count, count};
     const Ranking admitted = rank_admitted(catalog, query);
     for (const Ranked& card : admitted.ranked) {
-      const Number usd = card.budgeted_usd();
-      const double memory_usd = card.other_memory ? 0 : card.extras.memory_usd;
-      if (!usd || *usd + memory_usd >= least) continue;
+      const Number usd = card.other_memory ? card.budgeted_usd() : card.least_budget_usd();
+      if (!usd || *usd >= least) continue;
       if (query.job && !is_worth_proposing(card.work.front(), catalog.calibration())) continue;
-      least = *usd + memory_usd;
+      least = *usd;
       out.emplace();
       out->nearest = card;
       if (query.job) out->speed = short_speed(card.work.front());
@@ -129,6 +128,31 @@ void show_admitted(const Ranking& ranking, WayIn& way) {
   way.nearest = best;
   way.too_slow = is_too_slow(query, best);
   if (query.job) way.speed = short_speed(best.work.front());
+}
+
+// Returns the largest smaller type of KV cache that the engine has, or null.
+const CacheType* smaller_cache(const Job& job, const Catalog& catalog) {
+  const CacheType* out = nullptr;
+  for (const CacheType& type : catalog.cache_types())
+    if (type.files == job.engine->files && type.bytes < job.cache_type->bytes &&
+        (!out || type.bytes > out->bytes))
+      out = &type;
+  return out;
+}
+
+// Returns the smaller KV cache that admits cards, beside the ladder of the named job; nothing if
+// none does.
+std::optional<WayIn> smaller_cache_way(const Ranking& ranking) {
+  const std::optional<Job>& job = ranking.query.job;
+  const CacheType* cache =
+      job && is_inference(job->task) ? smaller_cache(*job, *ranking.catalog) : nullptr;
+  if (!cache) return {};
+  WayIn out;
+  out.flag = "--kv-quant";
+  out.change = {{out.flag, std::string_view(cache->id)}};
+  out.flags = to_flags(out.change, ranking.query.currency);
+  show_admitted(ranking, out);
+  return out.cards > 0 && !out.too_slow ? std::optional(std::move(out)) : std::nullopt;
 }
 
 // "in a server" if the cards need a larger computer than the one asked for, else "".
@@ -163,6 +187,8 @@ std::vector<WayIn> ways_in(const Ranking& ranking) {
   }
   std::vector<WayIn> best;
   if (std::optional<WayIn> way = smallest_budget(ranking)) best.push_back(*std::move(way));
+  if (!kinds.contains("--kv-quant"))
+    if (std::optional<WayIn> way = smaller_cache_way(ranking)) best.push_back(*std::move(way));
   for (const auto& [kind, ways] : kinds)
     best.push_back(std::min_element(ways.begin(), ways.end(), [](const auto& a, const auto& b) {
                      return std::pair(a.second.margin, b.second.cards) <
@@ -196,16 +222,6 @@ std::string nothing_text(const Ranking& ranking) {
 
 namespace {
 
-// Returns the largest smaller type of KV cache that the engine has, or null.
-const CacheType* smaller_cache(const Job& job, const Catalog& catalog) {
-  const CacheType* out = nullptr;
-  for (const CacheType& type : catalog.cache_types())
-    if (type.files == job.engine->files && type.bytes < job.cache_type->bytes &&
-        (!out || type.bytes > out->bytes))
-      out = &type;
-  return out;
-}
-
 // Returns the format of the fewest bits that is proposed for these weights, or null.
 const Quantisation* smallest_format(const Job& job, const Catalog& catalog) {
   const double least = catalog.calibration().only<SearchBounds>().least_bits;
@@ -222,8 +238,8 @@ struct SmallerFormat {
   std::string option;
 };
 
-// Returns the query with smaller formats, each alone, if the buyer leaves that of the weights open:
-// of a server's weights, of the KV cache for other jobs, and of their weights if the job is slow.
+// Returns the query with smaller formats, each alone: that of the KV cache and, if the buyer leaves
+// it open, that of the weights of a server, or of a chat that is slow.
 std::vector<SmallerFormat> with_smaller_formats(const Query& query, const Catalog& catalog,
                                                 bool slow) {
   std::vector<SmallerFormat> out;
@@ -233,12 +249,12 @@ std::vector<SmallerFormat> with_smaller_formats(const Query& query, const Catalo
     job.format = &format;
     out.push_back({other, fmt::format("--quant {}", format.id)});
   };
-  if (job.task == Task::serve) {
-    if (!query.ladder) return {};
+  const bool serves = job.task == Task::serve;
+  if (serves && query.ladder) {
     const auto step = std::ranges::find_if(
         query.ladder->steps, [](const Fallback& one) { return one.quant && !one.host_memory; });
     if (step != query.ladder->steps.end()) add_quant(catalog.find_quantisation(*step->quant));
-    return out;
+    job.format = query.job->format;
   }
   if (const CacheType* cache = smaller_cache(job, catalog)) {
     job.cache_type = cache;
@@ -246,15 +262,16 @@ std::vector<SmallerFormat> with_smaller_formats(const Query& query, const Catalo
     job.cache_type = query.job->cache_type;
   }
   const bool open = job.format && job.format->id == catalog.find_task(name_of(job.task)).quant;
-  if (const Quantisation* format = open && slow ? smallest_format(job, catalog) : nullptr)
+  if (const Quantisation* format =
+          open && slow && !serves ? smallest_format(job, catalog) : nullptr)
     add_quant(*format);
   return out;
 }
 
-// True if the second card does the job with room for about the same price or less, and is much
-// faster, or no slower and much cheaper.
+// True if the second card does as much of the job with room for about the same price or less, and is
+// much faster, or no slower and much cheaper.
 bool is_better_buy(const Ranked& buy, const Ranked& other, const ScoreScale& scale) {
-  if (!buy.price || !other.price || other.with_room() == 0) return false;
+  if (!buy.price || !other.price || other.with_room() < buy.with_room()) return false;
   const double faster = times_as_fast(other, buy), dearer = *other.outlay_usd() / *buy.outlay_usd();
   return dearer <= 1 / scale.as_good &&
          (scale.cheaper * faster >= 1 || (faster >= 1 && dearer <= scale.cheaper));

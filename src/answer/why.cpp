@@ -33,14 +33,6 @@ bool has_few_prices(const Why& why) {
          *why.wins_up_to >= std::floor(why.card->price->usd);
 }
 
-// "runs less of the work as asked": what a card that does less than another lacks.
-std::string shortfall(const Ranked& card, const Ranked& than) {
-  return card.as_asked() < than.as_asked() - 1e-9 ? "runs less of the work as asked"
-         : card.kept() >= than.kept() - 1e-9      ? "runs fewer programs in full"
-         : runs_in_other_ways(card, than)         ? "runs the work with more compromises"
-                                                  : "leaves less memory free for the work";
-}
-
 // Why a card with a better score than the one to buy is not that one; "" if its score is worse.
 std::string better_score_text(const Query& query, const Ranked& card, const Ranked& buy) {
   if (card.fine_score <= buy.fine_score) return "";
@@ -299,6 +291,13 @@ Data why_data(const Why& why, const Ranking& ranking, const std::string& text) {
 }
 
 }  // namespace
+
+std::string shortfall(const Ranked& card, const Ranked& than) {
+  return card.as_asked() < than.as_asked() - 1e-9 ? "runs less of the work as asked"
+         : card.kept() >= than.kept() - 1e-9      ? "runs fewer programs in full"
+         : runs_in_other_ways(card, than)         ? "runs the work with more compromises"
+                                                  : "leaves less memory free for the work";
+}
 
 Answer answer(const Why& why, const Ranking& ranking) {
   const std::string text =

@@ -8,10 +8,10 @@
 // way, counted from one dollar. The ratio of the weights is then an exchange rate: how many per
 // cent more cost are worth ten per cent more speed. A job that does not run counts zero, so memory
 // is worth the jobs that it makes possible. If the budget sets the worth of money, what is saved of
-// it counts along the tangent of the logarithm at the budget, for the jobs that run. Otherwise a
-// card that runs a third of the jobs would trade three times as much speed for the same money. The
-// unrounded sum orders the cards. The printed terms are rounded to tenths of a point so that they
-// add up to the rounded sum.
+// it counts along the tangent of the logarithm at the budget, for the jobs that run, as far as
+// their speed counts. Otherwise a card that runs a third of the jobs would trade three times as
+// much speed for the same money. The unrounded sum orders the cards. The printed terms are rounded
+// to tenths of a point so that they add up to the rounded sum.
 #include "ranking/assess.hpp"
 
 #include <algorithm>
@@ -51,8 +51,8 @@ double cost_points(const Query& query, double useful, double usd) {
 }
 
 bool affords_memory(const Query& query, const Ranked& card) {
-  const Number budget = query.budget_usd(), usd = card.budgeted_usd();
-  return !budget || !usd || *usd + card.extras.memory_usd <= *budget;
+  const Number budget = query.budget_usd(), usd = card.least_budget_usd();
+  return !budget || !usd || *usd <= *budget;
 }
 
 bool buys_memory(const Query& query, const Ranked& more, const Ranked& as_it_is) {

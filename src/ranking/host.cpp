@@ -103,6 +103,13 @@ bool is_adaptable(const Catalog& catalog, const Refused& refused) {
   return trait && trait->adaptable;
 }
 
+bool needs_adapting(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards) {
+  const HostKind* host = host_for(catalog, asked, cards);
+  const std::optional<Reason> reason = host ? refusal(*host, cards) : std::nullopt;
+  const auto* refused = reason ? std::get_if<Refused>(&*reason) : nullptr;
+  return refused && is_adaptable(catalog, *refused);
+}
+
 std::string_view remark_on(const Catalog& catalog, const Refused& refused) {
   const BoardTrait* trait = trait_of(catalog, refused);
   return trait ? trait->remark : "";

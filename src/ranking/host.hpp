@@ -37,6 +37,8 @@ std::optional<Reason> refusal(const HostKind& host, const CardGroup& cards);
 
 // True if the card fits the host with a part that the buyer adds.
 bool is_adaptable(const Catalog& catalog, const Refused& refused);
+// True if the cards need such a part in the host that the buyer asks for.
+bool needs_adapting(const Catalog& catalog, const AskedHost& asked, const CardGroup& cards);
 
 // Returns the watts of the power supply that makers recommend for cards of this power, including
 // the computer. Nothing if the power is unknown or the card is not a PCIe board.

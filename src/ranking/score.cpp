@@ -46,9 +46,10 @@ std::optional<double> price_of_cost(const Query& query, const Ranked& card, doub
   return usd > 0 ? Number(usd) : std::nullopt;
 }
 
-// Returns the term of cost before rounding; 0 if the price is unknown.
-double cost_points_of(const Query& query, const Ranked& card) {
-  return card.price ? cost_points(query, card.useful(), *card.counted_usd()) : 0;
+// Returns the term of cost before rounding, if the speeds are `more_decades` higher. 0 if the price
+// is unknown.
+double cost_points_of(const Query& query, const Ranked& card, double more_decades = 0) {
+  return card.price ? cost_points(query, card.useful(more_decades), *card.counted_usd()) : 0;
 }
 
 // Returns the price of `card` at which it draws level with the rival, or nothing if none does.
@@ -66,13 +67,15 @@ std::optional<double> turning_price(const Query& query, const Ranked& card, cons
 // Returns the factor on all speeds of `card`, from 0.1 to 10, at which it draws level with the
 // rival, or nothing if none does. Points never fall as speed rises.
 std::optional<double> turning_speed(const Query& query, const Ranked& card, const Ranked& rival) {
-  const double wanted = rival.fine_score - card.fine_score + speed_points(query, card);
+  const auto points = [&](double more_decades) {
+    return speed_points(query, card, more_decades) + cost_points_of(query, card, more_decades);
+  };
+  const double wanted = rival.fine_score - card.fine_score + points(0);
   double low = -1, high = 1;  // decades: too few, enough
-  if (speed_points(query, card, low) >= wanted || speed_points(query, card, high) < wanted)
-    return {};
+  if (points(low) >= wanted || points(high) < wanted) return {};
   for (int i = 0; i < 50; ++i) {
     const double middle = std::midpoint(low, high);
-    (speed_points(query, card, middle) < wanted ? low : high) = middle;
+    (points(middle) < wanted ? low : high) = middle;
   }
   return std::pow(10, high);
 }
@@ -101,7 +104,11 @@ void add_computer_of(const CardGroup& owned, const Catalog& catalog, AskedHost& 
 
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}, {}, {}};
-  if (query.owned) add_computer_of(*query.owned, catalog, ranking.query.host);
+  if (query.owned) {
+    // The owner of boards that need a fan or an adapter has added it.
+    ranking.query.adapts = query.adapts || needs_adapting(catalog, query.host, *query.owned);
+    add_computer_of(*query.owned, catalog, ranking.query.host);
+  }
   ranking.owned = owned_card(catalog, ranking.query, ranking.mix);
   const Assessor assessor(catalog, ranking.query, *ranking.mix, whole);
   for (const Gpu& gpu : catalog.gpus()) {
@@ -197,10 +204,12 @@ double Ranked::kept() const {
   return share;
 }
 
-double Ranked::useful() const {
+double Ranked::useful(double more_decades) const {
   double share = 0;
-  for (const WorkResult& result : work)
-    if (is_useful(result)) share += result.asked->share * result.keeps;
+  for (const WorkResult& result : work) {
+    const double decades = result.runs() ? decades_above_floor(result) + more_decades : 0;
+    if (decades > 0) share += result.asked->share * kept_decades(decades, result.keeps) / decades;
+  }
   return share;
 }
 

@@ -118,6 +118,11 @@ struct Ranked : CardGroup {
   // Returns the amount that the budget limits, or nothing without a price: the cards, and a
   // computer that is bought for them. For rented cards this is the price of an hour.
   Number budgeted_usd() const { return price ? Number(price->usd + bought_usd) : std::nullopt; }
+  // Returns the least budget that holds the cards and the memory that is bought for them, or
+  // nothing without a price.
+  Number least_budget_usd() const {
+    return price ? Number(*budgeted_usd() + extras.memory_usd) : std::nullopt;
+  }
   // Returns what the buyer pays at once, or nothing without a price: the cards and the computer
   // that they need. For rented cards this is the price of an hour.
   Number outlay_usd() const {
@@ -137,8 +142,9 @@ struct Ranked : CardGroup {
   // Returns the share of the work that the card runs, where a job that runs by a step of its ladder
   // counts by what the step keeps.
   double kept() const;
-  // Returns the part of that share whose speed earns points.
-  double useful() const;
+  // Returns the share of the work for which savings count, if its speeds are `more_decades` higher:
+  // of the jobs above their floor, each by the share of its decades that counts.
+  double useful(double more_decades = 0) const;
   // Points to the same cards with the other amount of memory in the computer: what it has, or more
   // that is bought. Null if no more is needed, or if the limits admit one amount only.
   std::shared_ptr<const Ranked> other_memory;

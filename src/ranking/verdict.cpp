@@ -315,13 +315,21 @@ class Judge {
                          usual_build(*ranking_.catalog, *best))
                        .empty())
         continue;
+      // The worth of money follows the budget, so ask again with the one that just admits the card.
+      if (relaxed == query_.price_limit()) {
+        const CardGroup found_with_more = *best;
+        found->second = admitting_usd(*best->least_budget_usd(), query.rent);
+        best = pick_under(query, any_card).buy;
+        if (!best || *best != found_with_more) continue;
+      }
       if (!is_step_up_role(*best)) return add(RoleKind::near_miss, *best);
     }
     Query query = query_;
     query.adapts = true;
-    const Ranked* best = query.rent ? nullptr : pick_under(query, any_card).buy;
-    const HostKind* host = best ? host_for(*ranking_.catalog, query.host, *best) : nullptr;
-    if (host && refusal(*host, *best) && !is_step_up_role(*best)) add(RoleKind::near_miss, *best);
+    if (query.rent || query_.adapts) return;
+    const Ranked* best = pick_under(query, any_card).buy;
+    if (best && needs_adapting(*ranking_.catalog, query.host, *best) && !is_step_up_role(*best))
+      add(RoleKind::near_miss, *best);
   }
 
   bool is_step_up_role(const Ranked& card) const {

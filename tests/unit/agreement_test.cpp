@@ -245,7 +245,7 @@ TEST_CASE("a card that holds fewer users than a ranking takes is estimated for t
   const Found diff = ask("diff rtx-3090 " + job, true);
   CHECK(row_of(diff.json, "serve_tok_s")["values"][1].get<double>() == Approx(speed).epsilon(1e-3));
   const Run ranked = run_gpupick(split_arguments("recommend --gpus 1 --only " + job));
-  CHECK_THAT(unwrapped(ranked.out), ContainsSubstring("It takes `--batch 7`"));
+  CHECK_THAT(unwrapped(ranked.out), ContainsSubstring("`--batch 7` (DGX Spark"));
 }
 
 TEST_CASE("fit takes a smaller format where the first one is too slow for the users") {

@@ -65,6 +65,9 @@ TEST_CASE("cards tie at the flip speed and change order just below and above") {
           if (result.reply) (*result.reply).*end /= times;
         }
       faster.fine_score += speed_points(query, faster) - speed_points(query, card);
+      if (card.price)
+        faster.fine_score += cost_points(query, faster.useful(), *card.counted_usd()) -
+                             cost_points(query, card.useful(), *card.counted_usd());
       return faster;
     };
     CHECK(at(speed).fine_score == Approx(rival.fine_score).margin(1e-9));

@@ -81,6 +81,17 @@ TEST_CASE("utility counts the decades of speed above the floor") {
   CHECK(utility(result, scale) == Approx(0.2));
   result.speed = {10};
   CHECK(utility(result, scale) == Approx(0.1 * 0.2));
+  // Savings count as far as the speed does.
+  Ranked card;
+  const auto useful = [&](double speed) {
+    result.speed = {speed};
+    card.work = {result};
+    return card.useful() / result.asked->share;
+  };
+  CHECK(useful(0.5) == 0);
+  CHECK(useful(10) == Approx(0.1));
+  CHECK(useful(1000) == Approx(2. / 3));
+  CHECK(card.useful(1) == Approx(3. / 4 * result.asked->share));
   result.speed = {100};
   result.keeps = 1;
   result.tools = 0.1;

@@ -708,6 +708,31 @@ TEST_CASE("a card just beyond the budget or the PSU is named if it would be the 
   CHECK_FALSE(shipped_answer("recommend --budget 2000")["verdict"].contains("near_miss"));
 }
 
+TEST_CASE("a card just beyond the budget is the one to buy if the budget is its price") {
+  std::size_t tried = 0;
+  for (const char* work : {"--for general", "--for llm-inference", "--task vision-train"})
+    for (const double budget : {440.0, 880.0, 900.0, 1200.0}) {
+      const std::string asked = fmt::format("recommend {} --budget ", work);
+      const Parsed verdict = shipped_answer(asked + fmt::format("{}", budget))["verdict"];
+      const Parsed near_miss = verdict.value("near_miss", Parsed::object());
+      const double usd = near_miss.value("price_usd", 0.0);
+      if (usd <= budget) continue;
+      ++tried;
+      INFO(work << ", " << budget << " USD");
+      CHECK(
+          shipped_answer(asked + fmt::format("{}", std::floor(usd) + 1))["verdict"]["buy"]["id"] ==
+          near_miss["id"]);
+    }
+  CHECK(tried > 0);
+}
+
+TEST_CASE("owners of a board that needs a fan are offered others that need one") {
+  const Parsed verdict =
+      shipped_answer("recommend --have p40:2 --model llama-3.3-70b --budget 1500")["verdict"];
+  CHECK(verdict["buy"]["id"] == "v100-pcie-32gb");
+  CHECK_FALSE(verdict.contains("near_miss"));
+}
+
 TEST_CASE("a board that needs a fan is named if it would be the one to buy") {
   const std::string pair =
       "recommend --gpus 2 --model llama-3.3-70b --budget 1500 --prefer cheapest --only "
@@ -724,6 +749,14 @@ TEST_CASE("the price of a used card is named beside a new one that costs much mo
   const std::string asked = "recommend --budget 900 --only rtx-5060-ti-16gb --condition ";
   CHECK_THAT(shipped_text(asked + "any"), ContainsSubstring("used ones cost about"));
   CHECK_THAT(shipped_text(asked + "new"), !ContainsSubstring("used ones"));
+}
+
+TEST_CASE("a card that wins fewer draws than its rival is said to be bought for its work") {
+  const std::string asked = "recommend --for general --budget 1100";
+  const Parsed verdict = shipped_answer(asked)["verdict"];
+  REQUIRE(verdict["leads"].get<double>() < verdict["rival_wins"].get<double>());
+  CHECK_THAT(unwrapped(shipped_text(asked)),
+             ContainsSubstring(" %), 906 USD, runs fewer programs in full"));
 }
 
 TEST_CASE("a card that wins few draws is said to be one of several") {
@@ -763,7 +796,7 @@ TEST_CASE("few prices set no card apart where all have few") {
 }
 
 TEST_CASE("--why says what a card with a better score does less of") {
-  CHECK_THAT(unwrapped(shipped_text("recommend --for general --budget 1200 --why rtx-5070-ti")),
+  CHECK_THAT(unwrapped(shipped_text("recommend --for general --budget 1100 --why rtx-5070-ti")),
              ContainsSubstring("since it runs fewer programs in full"));
 }
 

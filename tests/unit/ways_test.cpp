@@ -340,6 +340,17 @@ TEST_CASE("recommend proposes a smaller cache where a long context makes the job
   CHECK_THAT(other.out, !ContainsSubstring("With `--kv-quant"));
 }
 
+TEST_CASE("a smaller cache is proposed to a server whose users need much of it") {
+  const std::string question =
+      "recommend --task serve --model glm-4.5-air --users 8 --context 32k --budget 16000";
+  const auto ask = [](const std::string& line) {
+    return unwrapped(run_gpupick(split_arguments(line)).out);
+  };
+  CHECK_THAT(ask(question), ContainsSubstring("With `--kv-quant fp8`: 2 x RTX A6000"));
+  CHECK_THAT(ask(question + " --only rtx-a6000"),
+             ContainsSubstring("It takes `--kv-quant fp8` (2 x RTX A6000"));
+}
+
 TEST_CASE("recommend proposes fewer bits where the card to buy does not hold the model") {
   const std::string question = "recommend --model mistral-small-24b --context 8k --budget 300";
   const auto ask = [](const std::string& line) {
