@@ -168,7 +168,7 @@ void add_gaps(const Costs& costs, Answer& out) {
                                            : "runs none of the work");
     if (cost.obstacle) reasons.push_back(note_text(*cost.obstacle));
     if (cost.how != Runs::no && cost.how != Runs::as_asked)
-      reasons.push_back(fmt::format("runs {}", words_of(cost.how)));
+      reasons.push_back(fmt::format("runs {}", words_of(cost.how, cost.step)));
     if (cost.owned && !cost.owned->watts) reasons.emplace_back("owning is without its electricity");
     if (cost.owned && cost.board_cards > cost.cards.count)
       reasons.push_back(fmt::format("sold in boards of {0} only, `{1}:{0}`",

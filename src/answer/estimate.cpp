@@ -101,13 +101,11 @@ class Lines {
   // fit, and the RAM if the computer holds a part.
   void add_other_way(const char* label) {
     const WorkResult& way = view_.way;
-    const bool named = way.how() != Runs::partly_in_host || way.fallback->quant.has_value();
     const Number resident = denoiser_on_card(way);
     const double users = serves_several(way.estimate->job) ? way.estimate->job.batch : 0;
     add(label,
         {fmt::format(
-            "{}{}: {}{}{}{}", words_of(way.how()),
-            named ? fmt::format(" ({})", way.fallback->label) : "", rate_text(way.speed, way.unit),
+            "{}: {}{}{}{}", words_of(way.how(), way.fallback), rate_text(way.speed, way.unit),
             users > 0 ? " for " + counted(static_cast<std::size_t>(users), "user") : "",
             way.host_gib > 0 ? fmt::format(", with {} GiB of RAM", rounded(way.host_gib)) : "",
             resident ? fmt::format(", {:.0f} % of the denoiser on the card", 100 * *resident)

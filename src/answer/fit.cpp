@@ -84,7 +84,7 @@ Listing empty_list(const ModelFits& fits, const std::vector<Output>& known) {
       "models",
       {{"model", Column{"model"}},
        {"released", Column{"released", Align::left, 2}},
-       {"quant", Column{"format", Align::left, 3}},
+       {"quant", Column{"format", Align::left}},
        {"parameters", Column{"parameters", Align::right, 4}},
        {"active_parameters"},
        {"perplexity_increase", {}, true},

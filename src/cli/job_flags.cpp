@@ -19,8 +19,8 @@ Task task_of_network(const Catalog& catalog, const std::string& name) {
   const Network& network = catalog.find_network(name);
   const Task task = task_of_kind(network.kind, catalog);
   if (contains(catalog.find_task(name_of(task)).named_kinds, network.kind))
-    throw Error("running {} is not covered; `--task {}` is for its training", network.name,
-                name_of(task));
+    throw Error("the speed of running {} is not known; `--task {}` estimates its training",
+                network.name, name_of(task));
   return task;
 }
 

@@ -196,6 +196,7 @@ class CostCalculator {
     const WorkResult& named = assessment.card.work.front();
     out.obstacle = named.obstacle;
     out.how = named.how();
+    out.step = named.fallback;
   }
 
   // Adds the unit by which cards compare with a provider: the tokens of whole answers and of their

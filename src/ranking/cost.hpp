@@ -132,9 +132,10 @@ struct Cost {
   // How a named job runs; `no` also if the cards run no job of the workload. Nothing else is known
   // then.
   Runs how = Runs::as_asked;
-  std::optional<Note> obstacle;  // what the cards lack besides memory, so that they do not run it
-  std::optional<Owned> owned;    // nothing if the price is unknown
-  std::vector<Rented> rented;    // in the order of rent_kinds
+  const Fallback* step = nullptr;  // by which it runs so; null if none
+  std::optional<Note> obstacle;    // what the cards lack besides memory, so that they do not run it
+  std::optional<Owned> owned;      // nothing if the price is unknown
+  std::vector<Rented> rented;      // in the order of rent_kinds
   std::vector<UnitCost> units;
   Number tokens_per_joule;  // of the main output of a named job
   std::optional<BreakEven> hours_per_day, months;

@@ -299,6 +299,10 @@ const RunsNames& names_of(Runs runs) {
 
 std::string_view name_of(Runs runs) { return names_of(runs).key; }
 std::string_view words_of(Runs runs) { return names_of(runs).words; }
+std::string words_of(Runs runs, const Fallback* step) {
+  const bool named = step && (runs != Runs::partly_in_host || step->quant);
+  return fmt::format("{}{}", words_of(runs), named ? fmt::format(" ({})", step->label) : "");
+}
 
 Runs WorkResult::how() const {
   if (!runs()) return is_held ? Runs::as_asked : Runs::no;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <numbers>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -70,6 +71,8 @@ enum class Runs : std::uint8_t {
 };
 std::string_view name_of(Runs runs);   // in JSON: "partly_in_host"
 std::string_view words_of(Runs runs);  // in text: "partly in the computer's memory"
+// Names the step, too: "at lower precision (3 bit)".
+std::string words_of(Runs runs, const Fallback* step);
 
 // The result of one job of the mix on a group of cards.
 struct WorkResult {

@@ -596,7 +596,7 @@ TEST_CASE("a network that most people run is trained only if the task is named")
   const Run run = run_gpupick({"recommend", "--model", "whisper-large-v3"});
   CHECK(run.status == 2);
   CHECK_THAT(run.err,
-             ContainsSubstring("is not covered; `--task vision-train` is for its training"));
+             ContainsSubstring("is not known; `--task vision-train` estimates its training"));
 }
 
 TEST_CASE("values resolved per card have no single value in a ranking") {

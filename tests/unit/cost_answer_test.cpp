@@ -100,5 +100,10 @@ TEST_CASE("training is not compared with the prices of answers") {
   CHECK(run.out.find("API") == std::string::npos);
 }
 
+TEST_CASE("cost says by which step the job runs") {
+  const Run run = run_gpupick({"cost", "rtx-3090", "--task", "image", "--model", "qwen-image"});
+  CHECK_THAT(run.out, ContainsSubstring("RTX 3090: runs at lower precision (8 bit)"));
+}
+
 }  // namespace
 }  // namespace gpupick
