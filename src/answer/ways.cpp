@@ -268,8 +268,8 @@ std::vector<SmallerFormat> with_smaller_formats(const Query& query, const Catalo
   return out;
 }
 
-// True if the second card does as much of the job with room for about the same price or less, and is
-// much faster, or no slower and much cheaper.
+// True if the second card does as much of the job with room for about the same price or less, and
+// is much faster, or no slower and much cheaper.
 bool is_better_buy(const Ranked& buy, const Ranked& other, const ScoreScale& scale) {
   if (!buy.price || !other.price || other.with_room() < buy.with_room()) return false;
   const double faster = times_as_fast(other, buy), dearer = *other.outlay_usd() / *buy.outlay_usd();
