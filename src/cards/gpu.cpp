@@ -86,106 +86,110 @@ void read_sources(ObjectReader& in, Word key, AnyRecord& out) {
 constexpr Part sources_part{ValueType::object, source_fields, true, read_sources,
                             ListPart<&Gpu::sources>::records};
 
-constexpr Field citation_table[] = {
-    {"source", &Citation::source},
-    {"figures", &Citation::figures},
-};
-
-using enum Better;
-
-constexpr auto figure_table = identified<Gpu, slug_id>({
-    {"name", &Gpu::name, {.required = true}},
-    {"aliases", &Gpu::aliases},
-    class_id("vendor", "vendor", &Gpu::vendor, "makers"),
-    class_word("family", "family", &Gpu::family),
-    class_word("architecture", "architecture", &Gpu::architecture),
-    class_word("kind", "kind", &Gpu::kind, kinds),
-    class_word("segment", "segment", &Gpu::segment, segments),
-    class_word("status", "status", &Gpu::status, card_statuses),
-    class_id("stack", "software stack", &Gpu::stack, "stacks"),
-    words("market", "sold only in", &Gpu::market, markets),
-    wanted(words("launch_date", "launched", &Gpu::launch_date)),
-    positive(unsourced(whole(number("devices", "devices", "", neither, &Gpu::devices, 1, 16)))),
-    positive(whole(number("shader_count", "shaders", "", more, &Gpu::shader_count, 64, 200000))),
-    positive(
-        whole(number("compute_units", "compute units", "", neither, &Gpu::compute_units, 1, 1000))),
-    whole(number("tensor_cores", "tensor cores", "", neither, &Gpu::tensor_cores, 2, 5000)),
-    whole(number("rt_cores", "ray tracing cores", "", neither, &Gpu::rt_cores, 2, 1000)),
-    wanted(positive(number("memory_gib", "memory", "GiB", more, &Gpu::memory_gib, 2, 1024))),
-    positive(number("visible_gib", "memory visible to programs", "GiB", more, &Gpu::visible_gib, 2,
-                    1024)),
-    words("memory_type", "memory type", &Gpu::memory_type),
-    {"memory_ecc", &Gpu::memory_ecc, {.label = "memory ECC", .better = more, .sourced = true}},
-    positive(whole(number("bus_bits", "memory bus", "bit", neither, &Gpu::bus_bits, 64, 16384))),
-    positive(
-        number("memory_gbps", "memory data rate", "Gb/s", neither, &Gpu::memory_gbps, 0.5, 40)),
-    wanted(positive(
-        number("bandwidth_gb_s", "bandwidth", "GB/s", more, &Gpu::bandwidth_gb_s, 30, 25000))),
-    number("l2_mib", "L2 cache", "MiB", more, &Gpu::l2_mib, 0.25, 500),
-    number("last_level_cache_mib", "last-level cache", "MiB", more, &Gpu::last_level_cache_mib, 4,
-           1024),
-    positive(number("base_mhz", "base clock", "MHz", neither, &Gpu::base_mhz, 200, 3500)),
-    positive(number("boost_mhz", "boost clock", "MHz", neither, &Gpu::boost_mhz, 300, 4000)),
-    number("fp64_tflops", "FP64", "TFLOPS", more, &Gpu::fp64_tflops, 0.02, 200),
-    number("fp32_tflops", "FP32", "TFLOPS", more, &Gpu::fp32_tflops, 0.3, 500),
-    number("fp16_vector_tflops", "FP16 vector", "TFLOPS", more, &Gpu::fp16_vector_tflops, 0.02,
-           1000),
-    number("fp64_tensor_tflops", "tensor FP64", "TFLOPS", more, &Gpu::fp64_tensor_tflops, 0.3, 400),
-    number("tf32_tensor_tflops", "tensor TF32", "TFLOPS", more, &Gpu::tf32_tensor_tflops, 2, 3000),
-    number("fp16_tensor_tflops", "tensor FP16 (FP32 acc)", "TFLOPS", more, &Gpu::fp16_tensor_tflops,
-           4, 6000),
-    number("bf16_tensor_tflops", "tensor BF16 (FP32 acc)", "TFLOPS", more, &Gpu::bf16_tensor_tflops,
-           4, 6000),
-    number("fp16_acc16_tensor_tflops", "tensor FP16 (FP16 acc)", "TFLOPS", more,
-           &Gpu::fp16_acc16_tensor_tflops, 4, 6000),
-    number("fp8_tensor_tflops", "tensor FP8", "TFLOPS", more, &Gpu::fp8_tensor_tflops, 10, 12000),
-    number("fp4_tensor_tflops", "tensor FP4", "TFLOPS", more, &Gpu::fp4_tensor_tflops, 20, 25000),
-    number("int8_tensor_tops", "tensor INT8", "TOPS", more, &Gpu::int8_tensor_tops, 8, 12000),
-    positive(number("tdp_w", "power", "W", less, &Gpu::tdp_w, 5, 3000)),
-    positive(number("psu_w", "PSU", "W", less, &Gpu::psu_w, 150, 2000)),
-    words("power_connectors", "power connectors", &Gpu::power_connectors, plugs),
-    positive(
-        whole(number("pcie_generation", "PCIe generation", "", more, &Gpu::pcie_generation, 2, 7))),
-    positive(whole(number("pcie_lanes", "PCIe lanes", "", more, &Gpu::pcie_lanes, 1, 16))),
-    number("slots", "slots", "", less, &Gpu::slots, 1, 4),
-    positive(number("length_mm", "length", "mm", less, &Gpu::length_mm, 60, 450)),
-    {"low_profile", &Gpu::low_profile, {.label = "low profile", .better = more, .sourced = true}},
-    class_word("form_factor", "form factor", &Gpu::form_factor, form_factors),
-    words("cooling", "cooling", &Gpu::cooling, coolings),
-    whole(number("display_outputs", "display outputs", "", neither, &Gpu::display_outputs, 1, 8)),
-    words("link_type", "link", &Gpu::link_type),
-    number("link_gb_s", "link bandwidth", "GB/s", more, &Gpu::link_gb_s, 20, 8000),
-    words("compute_capability", "compute capability", &Gpu::compute_capability),
-    words("gfx_id", "gfx id", &Gpu::gfx_id),
-    words("pci_ids", "PCI ids", &Gpu::pci_ids),
-    {"partner_boards", records<&Gpu::partner_boards>},
-    {"notes", &Gpu::notes},
-    {"sources", sources_part},
-});
-
-constexpr Field board_table[] = {
-    {"name", &PartnerBoard::name, {.required = true}},
-    {"slots", &PartnerBoard::slots, {.low = 1, .high = 4, .required = true}},
-    {"length_mm", &PartnerBoard::length_mm, {.low = 60, .high = 450, .required = true}},
-    {"low_profile", &PartnerBoard::low_profile},
-    {"source", &PartnerBoard::source, {.refers_to = Source::list, .required = true}},
-};
-
-// Number of fields before the figures (id, name, aliases) and after them (partner_boards, notes,
-// sources).
-constexpr std::size_t figures_before = 3, figures_behind = 3;
-
 std::string listed(Texts list) { return list.empty() ? "none" : join(list, ", "); }
 
 }  // namespace
 
-std::span<const Field> Citation::fields() { return citation_table; }
-std::span<const Field> PartnerBoard::fields() { return board_table; }
-std::span<const Field> Gpu::fields() { return figure_table; }
+std::span<const Field> Citation::fields() {
+  static constexpr Field table[] = {
+      {"source", &Citation::source},
+      {"figures", &Citation::figures},
+  };
+  return table;
+}
+
+std::span<const Field> Gpu::fields() {
+  using enum Better;
+  static constexpr auto table = identified<Gpu, slug_id>({
+      {"name", &Gpu::name, {.required = true}},
+      {"aliases", &Gpu::aliases},
+      class_id("vendor", "vendor", &Gpu::vendor, "makers"),
+      class_word("family", "family", &Gpu::family),
+      class_word("architecture", "architecture", &Gpu::architecture),
+      class_word("kind", "kind", &Gpu::kind, kinds),
+      class_word("segment", "segment", &Gpu::segment, segments),
+      class_word("status", "status", &Gpu::status, card_statuses),
+      class_id("stack", "software stack", &Gpu::stack, "stacks"),
+      words("market", "sold only in", &Gpu::market, markets),
+      wanted(words("launch_date", "launched", &Gpu::launch_date)),
+      positive(unsourced(whole(number("devices", "devices", "", neither, &Gpu::devices, 1, 16)))),
+      positive(whole(number("shader_count", "shaders", "", more, &Gpu::shader_count, 64, 200000))),
+      positive(whole(
+          number("compute_units", "compute units", "", neither, &Gpu::compute_units, 1, 1000))),
+      whole(number("tensor_cores", "tensor cores", "", neither, &Gpu::tensor_cores, 2, 5000)),
+      whole(number("rt_cores", "ray tracing cores", "", neither, &Gpu::rt_cores, 2, 1000)),
+      wanted(positive(number("memory_gib", "memory", "GiB", more, &Gpu::memory_gib, 2, 1024))),
+      positive(number("visible_gib", "memory visible to programs", "GiB", more, &Gpu::visible_gib,
+                      2, 1024)),
+      words("memory_type", "memory type", &Gpu::memory_type),
+      {"memory_ecc", &Gpu::memory_ecc, {.label = "memory ECC", .better = more, .sourced = true}},
+      positive(whole(number("bus_bits", "memory bus", "bit", neither, &Gpu::bus_bits, 64, 16384))),
+      positive(
+          number("memory_gbps", "memory data rate", "Gb/s", neither, &Gpu::memory_gbps, 0.5, 40)),
+      wanted(positive(
+          number("bandwidth_gb_s", "bandwidth", "GB/s", more, &Gpu::bandwidth_gb_s, 30, 25000))),
+      number("l2_mib", "L2 cache", "MiB", more, &Gpu::l2_mib, 0.25, 500),
+      number("last_level_cache_mib", "last-level cache", "MiB", more, &Gpu::last_level_cache_mib, 4,
+             1024),
+      positive(number("base_mhz", "base clock", "MHz", neither, &Gpu::base_mhz, 200, 3500)),
+      positive(number("boost_mhz", "boost clock", "MHz", neither, &Gpu::boost_mhz, 300, 4000)),
+      number("fp64_tflops", "FP64", "TFLOPS", more, &Gpu::fp64_tflops, 0.02, 200),
+      number("fp32_tflops", "FP32", "TFLOPS", more, &Gpu::fp32_tflops, 0.3, 500),
+      number("fp16_vector_tflops", "FP16 vector", "TFLOPS", more, &Gpu::fp16_vector_tflops, 0.02,
+             1000),
+      number("fp64_tensor_tflops", "tensor FP64", "TFLOPS", more, &Gpu::fp64_tensor_tflops, 0.3,
+             400),
+      number("tf32_tensor_tflops", "tensor TF32", "TFLOPS", more, &Gpu::tf32_tensor_tflops, 2,
+             3000),
+      number("fp16_tensor_tflops", "tensor FP16 (FP32 acc)", "TFLOPS", more,
+             &Gpu::fp16_tensor_tflops, 4, 6000),
+      number("bf16_tensor_tflops", "tensor BF16 (FP32 acc)", "TFLOPS", more,
+             &Gpu::bf16_tensor_tflops, 4, 6000),
+      number("fp16_acc16_tensor_tflops", "tensor FP16 (FP16 acc)", "TFLOPS", more,
+             &Gpu::fp16_acc16_tensor_tflops, 4, 6000),
+      number("fp8_tensor_tflops", "tensor FP8", "TFLOPS", more, &Gpu::fp8_tensor_tflops, 10, 12000),
+      number("fp4_tensor_tflops", "tensor FP4", "TFLOPS", more, &Gpu::fp4_tensor_tflops, 20, 25000),
+      number("int8_tensor_tops", "tensor INT8", "TOPS", more, &Gpu::int8_tensor_tops, 8, 12000),
+      positive(number("tdp_w", "power", "W", less, &Gpu::tdp_w, 5, 3000)),
+      positive(number("psu_w", "PSU", "W", less, &Gpu::psu_w, 150, 2000)),
+      words("power_connectors", "power connectors", &Gpu::power_connectors, plugs),
+      positive(whole(
+          number("pcie_generation", "PCIe generation", "", more, &Gpu::pcie_generation, 2, 7))),
+      positive(whole(number("pcie_lanes", "PCIe lanes", "", more, &Gpu::pcie_lanes, 1, 16))),
+      number("slots", "slots", "", less, &Gpu::slots, 1, 4),
+      positive(number("length_mm", "length", "mm", less, &Gpu::length_mm, 60, 450)),
+      {"low_profile", &Gpu::low_profile, {.label = "low profile", .better = more, .sourced = true}},
+      class_word("form_factor", "form factor", &Gpu::form_factor, form_factors),
+      words("cooling", "cooling", &Gpu::cooling, coolings),
+      whole(number("display_outputs", "display outputs", "", neither, &Gpu::display_outputs, 1, 8)),
+      words("link_type", "link", &Gpu::link_type),
+      number("link_gb_s", "link bandwidth", "GB/s", more, &Gpu::link_gb_s, 20, 8000),
+      words("compute_capability", "compute capability", &Gpu::compute_capability),
+      words("gfx_id", "gfx id", &Gpu::gfx_id),
+      words("pci_ids", "PCI ids", &Gpu::pci_ids),
+      {"partner_boards", records<&Gpu::partner_boards>},
+      {"notes", &Gpu::notes},
+      {"sources", sources_part},
+  });
+  return table;
+}
+
+std::span<const Field> PartnerBoard::fields() {
+  static constexpr Field table[] = {
+      {"name", &PartnerBoard::name, {.required = true}},
+      {"slots", &PartnerBoard::slots, {.low = 1, .high = 4, .required = true}},
+      {"length_mm", &PartnerBoard::length_mm, {.low = 60, .high = 450, .required = true}},
+      {"low_profile", &PartnerBoard::low_profile},
+      {"source", &PartnerBoard::source, {.refers_to = Source::list, .required = true}},
+  };
+  return table;
+}
 
 std::span<const Figure> figures() {
-  return Gpu::fields().subspan(figures_before,
-                               std::size(figure_table) - figures_before - figures_behind);
+  constexpr std::size_t before = 3;  // id, name, aliases
+  constexpr std::size_t behind = 3;  // partner_boards, notes, sources
+  const std::span<const Field> fields = Gpu::fields();
+  return fields.subspan(before, fields.size() - before - behind);
 }
 
 const Figure* find_figure(std::string_view key) {

@@ -5,108 +5,128 @@
 #include "schema/parts.hpp"
 
 namespace gpupick {
-namespace {
 
-constexpr Field ratio_table[] = {
-    {"figure", &RateRatio::figure, {.refers_to = numeric_figures, .required = true}},
-    {"of", &RateRatio::of, {.refers_to = numeric_figures, .required = true}},
-    {"family", &RateRatio::family},
-    {"allowed", &RateRatio::allowed, {.low = 0.001, .high = 1000, .required = true}},
-};
+std::span<const Field> RateRatio::fields() {
+  static constexpr Field table[] = {
+      {"figure", &RateRatio::figure, {.refers_to = numeric_figures, .required = true}},
+      {"of", &RateRatio::of, {.refers_to = numeric_figures, .required = true}},
+      {"family", &RateRatio::family},
+      {"allowed", &RateRatio::allowed, {.low = 0.001, .high = 1000, .required = true}},
+  };
+  return table;
+}
 
-constexpr auto architecture_table = sourced<Architecture>({
-    {"vendor", &Architecture::vendor, {.refers_to = "makers", .required = true}},
-    {"shaders_per_unit", &Architecture::shaders_per_unit, {.low = 1, .high = 4096}},
-    {"tensor_cores_per_unit", &Architecture::tensor_cores_per_unit, {.low = 1, .high = 4096}},
-    {"flops_per_shader_clock", &Architecture::flops_per_shader_clock, {.low = 1, .high = 16}},
-    {"compute_capabilities", &Architecture::compute_capabilities},
-    {"gfx_ids", &Architecture::gfx_ids},
-    {"ratios", records<&Architecture::ratios>},
-});
+std::span<const Field> Architecture::fields() {
+  static constexpr auto table = sourced<Architecture>({
+      {"vendor", &Architecture::vendor, {.refers_to = "makers", .required = true}},
+      {"shaders_per_unit", &Architecture::shaders_per_unit, {.low = 1, .high = 4096}},
+      {"tensor_cores_per_unit", &Architecture::tensor_cores_per_unit, {.low = 1, .high = 4096}},
+      {"flops_per_shader_clock", &Architecture::flops_per_shader_clock, {.low = 1, .high = 16}},
+      {"compute_capabilities", &Architecture::compute_capabilities},
+      {"gfx_ids", &Architecture::gfx_ids},
+      {"ratios", records<&Architecture::ratios>},
+  });
+  return table;
+}
 
-constexpr auto memory_table = sourced<MemoryKind>({
-    {"channel_bits", &MemoryKind::channel_bits, {.low = 1, .high = 4096, .required = true}},
-    {"gib_per_channel", &MemoryKind::gib_per_channel, {.low = 0.001, .high = 1024}},
-    {"gbps", &MemoryKind::gbps, {.low = 0.1, .high = 100, .required = true}},
-});
+std::span<const Field> MemoryKind::fields() {
+  static constexpr auto table = sourced<MemoryKind>({
+      {"channel_bits", &MemoryKind::channel_bits, {.low = 1, .high = 4096, .required = true}},
+      {"gib_per_channel", &MemoryKind::gib_per_channel, {.low = 0.001, .high = 1024}},
+      {"gbps", &MemoryKind::gbps, {.low = 0.1, .high = 100, .required = true}},
+  });
+  return table;
+}
 
-constexpr auto line_table = identified<ProductLine>({
-    {"cards", &ProductLine::cards, {.refers_to = "gpus", .required = true}},
-    {"figures", &ProductLine::figures, {.refers_to = numeric_figures, .required = true}},
-});
+std::span<const Field> ProductLine::fields() {
+  static constexpr auto table = identified<ProductLine>({
+      {"cards", &ProductLine::cards, {.refers_to = "gpus", .required = true}},
+      {"figures", &ProductLine::figures, {.refers_to = numeric_figures, .required = true}},
+  });
+  return table;
+}
 
-constexpr Field exception_table[] = {
-    {"card", &RuleException::card, {.refers_to = "gpus", .required = true}},
-    {"rule", &RuleException::rule, {.required = true}},
-    {"figure", &RuleException::figure, {.required = true}},
-    {"why", &RuleException::why, {.required = true}},
-    {"source", &RuleException::source, {.refers_to = "sources", .required = true}},
-};
+std::span<const Field> RuleException::fields() {
+  static constexpr Field table[] = {
+      {"card", &RuleException::card, {.refers_to = "gpus", .required = true}},
+      {"rule", &RuleException::rule, {.required = true}},
+      {"figure", &RuleException::figure, {.required = true}},
+      {"why", &RuleException::why, {.required = true}},
+      {"source", &RuleException::source, {.refers_to = "sources", .required = true}},
+  };
+  return table;
+}
 
-constexpr auto plug_table = sourced<Plug, slug_id>({
-    {"watts", &Plug::watts, {.low = 1, .high = 2000, .required = true}},
-    {"remark", &Plug::remark},
-});
+std::span<const Field> Plug::fields() {
+  static constexpr auto table = sourced<Plug, slug_id>({
+      {"watts", &Plug::watts, {.low = 1, .high = 2000, .required = true}},
+      {"remark", &Plug::remark},
+  });
+  return table;
+}
 
-constexpr auto stack_table = sourced<SoftwareStack, slug_id>({
-    {"remark", &SoftwareStack::remark},
-    {"framework", &SoftwareStack::framework},
-    {"framework_name", &SoftwareStack::framework_name},
-    {"bf16_without_units", &SoftwareStack::bf16_without_units},
-    {"measured", &SoftwareStack::measured},
-    {"vector_matrices", &SoftwareStack::vector_matrices},
-    {"ignores_power", &SoftwareStack::ignores_power},
-});
+std::span<const Field> SoftwareStack::fields() {
+  static constexpr auto table = sourced<SoftwareStack, slug_id>({
+      {"remark", &SoftwareStack::remark},
+      {"framework", &SoftwareStack::framework},
+      {"framework_name", &SoftwareStack::framework_name},
+      {"bf16_without_units", &SoftwareStack::bf16_without_units},
+      {"measured", &SoftwareStack::measured},
+      {"vector_matrices", &SoftwareStack::vector_matrices},
+      {"ignores_power", &SoftwareStack::ignores_power},
+  });
+  return table;
+}
 
-constexpr std::string_view trait_figures[] = {"form_factor", "cooling", "family"};
-constexpr auto trait_table = sourced<BoardTrait, slug_id>({
-    {"figure", &BoardTrait::figure, {.choices = trait_figures, .required = true}},
-    {"word", &BoardTrait::word, {.required = true}},
-    {"module", &BoardTrait::module},
-    {"board_cards", &BoardTrait::board_cards, {.low = 1, .high = 1024}},
-    {"adaptable", &BoardTrait::adaptable},
-    {"systems", &BoardTrait::systems, {.choices = systems}},
-    {"remark", &BoardTrait::remark, {.required = true}},
-});
+std::span<const Field> BoardTrait::fields() {
+  static constexpr std::string_view trait_figures[] = {"form_factor", "cooling", "family"};
+  static constexpr auto table = sourced<BoardTrait, slug_id>({
+      {"figure", &BoardTrait::figure, {.choices = trait_figures, .required = true}},
+      {"word", &BoardTrait::word, {.required = true}},
+      {"module", &BoardTrait::module},
+      {"board_cards", &BoardTrait::board_cards, {.low = 1, .high = 1024}},
+      {"adaptable", &BoardTrait::adaptable},
+      {"systems", &BoardTrait::systems, {.choices = gpupick::systems}},
+      {"remark", &BoardTrait::remark, {.required = true}},
+  });
+  return table;
+}
 
-constexpr auto name_words_table = sourced<NameWords, slug_id>({
-    {"role", &NameWords::role, {.choices = name_roles, .required = true}},
-    {"words", &NameWords::words, {.required = true}},
-});
+std::span<const Field> NameWords::fields() {
+  static constexpr auto table = sourced<NameWords, slug_id>({
+      {"role", &NameWords::role, {.choices = name_roles, .required = true}},
+      {"words", &NameWords::words, {.required = true}},
+  });
+  return table;
+}
 
-constexpr auto table_words_table = sourced<TableWords, slug_id>({
-    {"table", &TableWords::table, {.choices = worded_tables, .required = true}},
-    {"key", &TableWords::key},
-    {"words", &TableWords::words, {.required = true}},
-});
+std::span<const Field> TableWords::fields() {
+  static constexpr auto table = sourced<TableWords, slug_id>({
+      {"table", &TableWords::table, {.choices = worded_tables, .required = true}},
+      {"key", &TableWords::key},
+      {"words", &TableWords::words, {.required = true}},
+  });
+  return table;
+}
 
-constexpr auto maker_table = sourced<Maker, slug_id>({
-    {"words", &Maker::words},
-});
+std::span<const Field> Maker::fields() {
+  static constexpr auto table = sourced<Maker, slug_id>({
+      {"words", &Maker::words},
+  });
+  return table;
+}
 
-constexpr auto unheld_table = sourced<UnheldCard, slug_id>({
-    {"name", &UnheldCard::name, {.required = true}},
-    {"vendor", &UnheldCard::vendor, {.refers_to = "makers"}},
-    {"memory_gib", &UnheldCard::memory_gib, {.unit = "GiB", .low = 0.25, .high = 4096}},
-    {"remark", &UnheldCard::remark, {.required = true}},
-    {"date", &UnheldCard::date, {.required = true}},
-    {"nearest", &UnheldCard::nearest, {.refers_to = "gpus"}},
-});
-
-}  // namespace
-
-std::span<const Field> RateRatio::fields() { return ratio_table; }
-std::span<const Field> Architecture::fields() { return architecture_table; }
-std::span<const Field> MemoryKind::fields() { return memory_table; }
-std::span<const Field> ProductLine::fields() { return line_table; }
-std::span<const Field> RuleException::fields() { return exception_table; }
-std::span<const Field> Plug::fields() { return plug_table; }
-std::span<const Field> SoftwareStack::fields() { return stack_table; }
-std::span<const Field> BoardTrait::fields() { return trait_table; }
-std::span<const Field> NameWords::fields() { return name_words_table; }
-std::span<const Field> TableWords::fields() { return table_words_table; }
-std::span<const Field> Maker::fields() { return maker_table; }
-std::span<const Field> UnheldCard::fields() { return unheld_table; }
+std::span<const Field> UnheldCard::fields() {
+  static constexpr auto table = sourced<UnheldCard, slug_id>({
+      {"name", &UnheldCard::name, {.required = true}},
+      {"vendor", &UnheldCard::vendor, {.refers_to = "makers"}},
+      {"memory_gib", &UnheldCard::memory_gib, {.unit = "GiB", .low = 0.25, .high = 4096}},
+      {"remark", &UnheldCard::remark, {.required = true}},
+      {"date", &UnheldCard::date, {.required = true}},
+      {"nearest", &UnheldCard::nearest, {.refers_to = "gpus"}},
+  });
+  return table;
+}
 
 bool BoardTrait::covers(const Gpu& gpu) const {
   return value_as<std::string_view>(gpu, *find_figure(figure)) == word;

@@ -5,73 +5,88 @@
 #include "schema/source.hpp"
 
 namespace gpupick {
-namespace {
 
-constexpr Field observation_table[] = {
-    {"card", &Observation::card, {.refers_to = "gpus", .required = true}},
-    {"kind", &Observation::kind, {.choices = price_kinds, .required = true}},
-    {"usd", &Observation::usd, {.low = 0.01, .required = true}},
-    {"basis", &Observation::basis, {.choices = price_bases, .required = true}},
-    {"date", &Observation::date, {.required = true}},
-    {"region", &Observation::region},
-    {"covers", &Observation::covers, {.choices = price_covers}},
-    {"n", &Observation::n, {.low = 0, .high = 1e9}},
-    {"what", &Observation::what},
-    {"source", &Observation::source, {.refers_to = "sources", .required = true}},
-    {"confidence", &Observation::confidence, {.choices = confidences, .required = true}},
-    {"own", &Observation::own},
-};
+std::span<const Field> Observation::fields() {
+  static constexpr Field table[] = {
+      {"card", &Observation::card, {.refers_to = "gpus", .required = true}},
+      {"kind", &Observation::kind, {.choices = price_kinds, .required = true}},
+      {"usd", &Observation::usd, {.low = 0.01, .required = true}},
+      {"basis", &Observation::basis, {.choices = price_bases, .required = true}},
+      {"date", &Observation::date, {.required = true}},
+      {"region", &Observation::region},
+      {"covers", &Observation::covers, {.choices = price_covers}},
+      {"n", &Observation::n, {.low = 0, .high = 1e9}},
+      {"what", &Observation::what},
+      {"source", &Observation::source, {.refers_to = "sources", .required = true}},
+      {"confidence", &Observation::confidence, {.choices = confidences, .required = true}},
+      {"own", &Observation::own},
+  };
+  return table;
+}
 
-constexpr auto factor_table = sourced<PriceFactor, slug_id>({
-    {"kind", &PriceFactor::kind, {.choices = price_kinds}},
-    {"basis", &PriceFactor::basis, {.choices = price_bases}},
-    {"region", &PriceFactor::region},
-    {"confidence", &PriceFactor::confidence, {.choices = confidences}},
-    {"seen_by", &PriceFactor::seen_by, {.refers_to = "sources"}},
-    {"abroad", &PriceFactor::abroad},
-    {"segment", &PriceFactor::segment, {.choices = segments}},
-    {"factor", &PriceFactor::factor, {.low = 0.1, .high = 10}},
-    {"spread", &PriceFactor::spread, {.low = 0, .high = 2}},
-    {"monthly", &PriceFactor::monthly, {.low = -0.2, .high = 0.2}},
-    {"since", &PriceFactor::since},
-    {"wander", &PriceFactor::wander, {.low = 0, .high = 1}},
-    {"observations", &PriceFactor::observations, {.low = 0, .high = 1e9}},
-});
+std::span<const Field> PriceFactor::fields() {
+  static constexpr auto table = sourced<PriceFactor, slug_id>({
+      {"kind", &PriceFactor::kind, {.choices = price_kinds}},
+      {"basis", &PriceFactor::basis, {.choices = price_bases}},
+      {"region", &PriceFactor::region},
+      {"confidence", &PriceFactor::confidence, {.choices = confidences}},
+      {"seen_by", &PriceFactor::seen_by, {.refers_to = "sources"}},
+      {"abroad", &PriceFactor::abroad},
+      {"segment", &PriceFactor::segment, {.choices = segments}},
+      {"factor", &PriceFactor::factor, {.low = 0.1, .high = 10}},
+      {"spread", &PriceFactor::spread, {.low = 0, .high = 2}},
+      {"monthly", &PriceFactor::monthly, {.low = -0.2, .high = 0.2}},
+      {"since", &PriceFactor::since},
+      {"wander", &PriceFactor::wander, {.low = 0, .high = 1}},
+      {"observations", &PriceFactor::observations, {.low = 0, .high = 1e9}},
+  });
+  return table;
+}
 
-constexpr FieldFacts per_million{
-    .unit = "USD for 1M tokens", .low = 0.001, .high = 1000, .required = true};
-constexpr auto api_table = sourced<ApiPrice, slug_id>({
-    {"model", &ApiPrice::model, {.refers_to = "models", .required = true}},
-    {"provider", &ApiPrice::provider, {.required = true}},
-    {"prompt_usd", &ApiPrice::prompt_usd, per_million},
-    {"cached_usd", &ApiPrice::cached_usd, {.unit = "USD for 1M tokens", .low = 0, .high = 1000}},
-    {"answer_usd", &ApiPrice::answer_usd, per_million},
-    {"date", &ApiPrice::date, {.required = true}},
-});
+std::span<const Field> ApiPrice::fields() {
+  static constexpr FieldFacts per_million{
+      .unit = "USD for 1M tokens", .low = 0.001, .high = 1000, .required = true};
+  static constexpr auto table = sourced<ApiPrice, slug_id>({
+      {"model", &ApiPrice::model, {.refers_to = "models", .required = true}},
+      {"provider", &ApiPrice::provider, {.required = true}},
+      {"prompt_usd", &ApiPrice::prompt_usd, per_million},
+      {"cached_usd", &ApiPrice::cached_usd, {.unit = "USD for 1M tokens", .low = 0, .high = 1000}},
+      {"answer_usd", &ApiPrice::answer_usd, per_million},
+      {"date", &ApiPrice::date, {.required = true}},
+  });
+  return table;
+}
 
-constexpr FieldFacts age{.low = 0, .high = 36525};
-constexpr auto age_table = sourced<PriceAges, slug_id>({
-    {"observation", &PriceAges::observation, age},
-    {"launch", &PriceAges::launch, age},
-    {"offer", &PriceAges::offer, age},
-    {"retention", &PriceAges::retention, age},
-    {"evidence", &PriceAges::evidence, age},
-    {"sale", &PriceAges::sale, age},
-    {"trusted_rows", &PriceAges::trusted_rows, {.low = 1, .high = 1000}},
-});
+std::span<const Field> PriceAges::fields() {
+  static constexpr FieldFacts age{.low = 0, .high = 36525};
+  static constexpr auto table = sourced<PriceAges, slug_id>({
+      {"observation", &PriceAges::observation, age},
+      {"launch", &PriceAges::launch, age},
+      {"offer", &PriceAges::offer, age},
+      {"retention", &PriceAges::retention, age},
+      {"evidence", &PriceAges::evidence, age},
+      {"sale", &PriceAges::sale, age},
+      {"trusted_rows", &PriceAges::trusted_rows, {.low = 1, .high = 1000}},
+  });
+  return table;
+}
 
-constexpr auto region_table = identified<Region, slug_id>({
-    {"countries", &Region::countries, {.required = true}},
-});
+std::span<const Field> Region::fields() {
+  static constexpr auto table = identified<Region, slug_id>({
+      {"countries", &Region::countries, {.required = true}},
+  });
+  return table;
+}
 
-constexpr FieldFacts segment_id{.choices = segments, .required = true};
-constexpr auto retention_table = sourced<Retention, segment_id>({
-    {"yearly", &Retention::yearly, {.low = 0.01, .high = 2, .required = true}},
-    {"spread", &Retention::spread, {.low = 0, .high = 2, .required = true}},
-    {"cards", &Retention::cards, {.low = 0, .high = 1e9}},
-});
-
-}  // namespace
+std::span<const Field> Retention::fields() {
+  static constexpr FieldFacts segment_id{.choices = segments, .required = true};
+  static constexpr auto table = sourced<Retention, segment_id>({
+      {"yearly", &Retention::yearly, {.low = 0.01, .high = 2, .required = true}},
+      {"spread", &Retention::spread, {.low = 0, .high = 2, .required = true}},
+      {"cards", &Retention::cards, {.low = 0, .high = 1e9}},
+  });
+  return table;
+}
 
 bool Observation::is_of_computer(std::string_view text) const {
   constexpr std::size_t shortest = 3;  // as "mac"; "ti" names no computer
@@ -86,12 +101,5 @@ bool Observation::is_of_computer(std::string_view text) const {
   }
   return false;
 }
-
-std::span<const Field> Observation::fields() { return observation_table; }
-std::span<const Field> PriceFactor::fields() { return factor_table; }
-std::span<const Field> ApiPrice::fields() { return api_table; }
-std::span<const Field> PriceAges::fields() { return age_table; }
-std::span<const Field> Region::fields() { return region_table; }
-std::span<const Field> Retention::fields() { return retention_table; }
 
 }  // namespace gpupick

@@ -7,35 +7,44 @@
 #include "schema/source.hpp"
 
 namespace gpupick {
+std::span<const Field> SoftwareRule::fields() {
+  static constexpr auto table = sourced<SoftwareRule>({
+      {"software", &SoftwareRule::software, {.required = true}},
+      {"stack", &SoftwareRule::stack, {.refers_to = "stacks", .required = true}},
+      {"from", &SoftwareRule::from, {.required = true}},
+      {"release", &SoftwareRule::release},
+      {"current", &SoftwareRule::current, {.required = true}},
+      {"legacy", &SoftwareRule::legacy},
+      {"legacy_until", &SoftwareRule::legacy_until},
+      {"unstated", &SoftwareRule::unstated},
+      {"note", &SoftwareRule::note},
+  });
+  return table;
+}
+
+std::span<const Field> ToolRule::fields() {
+  static constexpr auto table = sourced<ToolRule, slug_id>({
+      {"tool", &ToolRule::tool, {.required = true}},
+      {"stack", &ToolRule::stack, {.refers_to = "stacks", .required = true}},
+      {"scope", &ToolRule::scope, {.required = true}},
+      {"os", &ToolRule::os, {.choices = systems, .required = true}},
+      {"level", &ToolRule::level, {.choices = tool_levels, .required = true}},
+      {"from", &ToolRule::from, {.required = true}},
+      {"lacks", &ToolRule::lacks},
+  });
+  return table;
+}
+
+std::span<const Field> Tool::fields() {
+  static constexpr auto table = sourced<Tool>({
+      {"tasks", &Tool::tasks, {.refers_to = TaskDefaults::list}},
+      {"last_release", &Tool::last_release},
+      {"ended", &Tool::ended},
+  });
+  return table;
+}
+
 namespace {
-
-constexpr auto software_table = sourced<SoftwareRule>({
-    {"software", &SoftwareRule::software, {.required = true}},
-    {"stack", &SoftwareRule::stack, {.refers_to = "stacks", .required = true}},
-    {"from", &SoftwareRule::from, {.required = true}},
-    {"release", &SoftwareRule::release},
-    {"current", &SoftwareRule::current, {.required = true}},
-    {"legacy", &SoftwareRule::legacy},
-    {"legacy_until", &SoftwareRule::legacy_until},
-    {"unstated", &SoftwareRule::unstated},
-    {"note", &SoftwareRule::note},
-});
-
-constexpr auto tool_table = sourced<ToolRule, slug_id>({
-    {"tool", &ToolRule::tool, {.required = true}},
-    {"stack", &ToolRule::stack, {.refers_to = "stacks", .required = true}},
-    {"scope", &ToolRule::scope, {.required = true}},
-    {"os", &ToolRule::os, {.choices = systems, .required = true}},
-    {"level", &ToolRule::level, {.choices = tool_levels, .required = true}},
-    {"from", &ToolRule::from, {.required = true}},
-    {"lacks", &ToolRule::lacks},
-});
-
-constexpr auto tool_record_table = sourced<Tool>({
-    {"tasks", &Tool::tasks, {.refers_to = TaskDefaults::list}},
-    {"last_release", &Tool::last_release},
-    {"ended", &Tool::ended},
-});
 
 bool is_of_versions(std::string_view entry) { return !entry.empty() && is_digit(entry.front()); }
 
@@ -52,10 +61,6 @@ std::optional<bool> covers_version(std::string_view entry, std::string_view vers
 }
 
 }  // namespace
-
-std::span<const Field> SoftwareRule::fields() { return software_table; }
-std::span<const Field> Tool::fields() { return tool_record_table; }
-std::span<const Field> ToolRule::fields() { return tool_table; }
 
 std::optional<bool> names_card(Texts entries, const Gpu& gpu) {
   bool unknown = false;
