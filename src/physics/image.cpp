@@ -41,6 +41,33 @@ const Interval* interval_of(const Gpu& gpu, const Job& job, const ImageClass& ca
        .measured = (clips ? cards.video_cards : cards.cards) > 0 && !in_laptop(gpu)});
 }
 
+// The work of one denoising step, in 10^9 multiply-adds: with the weights, and between tokens.
+struct StepWork {
+  double products = 0, attention = 0;
+};
+
+StepWork work_of_step(const Job& job) {
+  const Network& network = *job.network;
+  const double size = area(job) * length(job);
+  return {.products = (network.forward_gmacs - network.attention_gmacs) *
+                      network.evaluations_per_step * size,
+          .attention = network.attention_gmacs * network.evaluations_per_step * size * size};
+}
+
+// Returns the factor on the speed of products that compiling and FP8 give.
+double gain_of_kernels(const Gpu& gpu, const Job& job, const ImageConstants& law) {
+  const bool fp8 = job.precision == Precision::fp8 && gpu.fp8_tensor_tflops.value_or(0) > 0;
+  return (job.compiled ? law.compiled : 1) * (fp8 ? law.fp8 : 1);
+}
+
+// Returns the work of decoding the images of a batch.
+Operations decoding_work(const Job& job, const ImageConstants& law) {
+  const Network& network = *job.network;
+  const double frames = network.frames > 0 ? network.frames * length(job) : 1;
+  return {2e9 * law.decoder_gmacs * area(job) *
+          std::pow(network.resolution / law.decoder_resolution, 2) * frames * job.batch};
+}
+
 }  // namespace
 
 const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
@@ -65,55 +92,44 @@ std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
   if (!cards || !rate || !bandwidth || network.forward_gmacs == 0 || steps == 0 ||
       network.resolution == 0 || (job.offload && !bus))
     return {};
-  const double size = area(job) * length(job);
-  const double attention = network.attention_gmacs * network.evaluations_per_step * size * size;
-  const double products =
-      (network.forward_gmacs - network.attention_gmacs) * network.evaluations_per_step * size;
-  const double gmacs = products + attention;
+  const StepWork work = work_of_step(job);
+  const double gmacs = work.products + work.attention;
   const double precision = is_single(job) ? 2 : 1;
   // Large matrices keep the units busier than the small ones that the constants were fitted on.
   const double gain = gmacs > law.large_gmacs ? law.large_gain : 1;
-  const bool fp8 = job.precision == Precision::fp8 && gpu.fp8_tensor_tflops.value_or(0) > 0;
-  const double compiled = (job.compiled ? law.compiled : 1) * (fp8 ? law.fp8 : 1);
-  const double share = cards->factor * gain * (job.eager ? law.eager : 1) * compiled;
+  const double kernels = gain_of_kernels(gpu, job, law);
+  const double share = cards->factor * gain * (job.eager ? law.eager : 1) * kernels;
+  const OffloadConstants& copies = calibration.only<OffloadConstants>();
+  ImageStep step;
+  step.steps = steps;
+  step.gmacs = work.products;
+  step.attention = work.attention;
   // Attention has a separate kernel in 16 bit, which compiling and FP8 do not speed up.
-  const double attention_share = law.attention_share / compiled;
-  const OperationsPerSecond held = tflops(
+  step.attention_share = law.attention_share / kernels;
+  step.held = tflops(
       *per_device(gpu, held_rate(gpu, stack, *rate, law.power_exponent, law.tflops_per_watt)) *
       law.efficiency * share / precision);
-  const Seconds computing =
-      Operations{2e9 * (products + attention / attention_share) * steps * job.batch} / held;
-  const Seconds moving =
+  step.computing = Operations{2e9 * (work.products + work.attention / step.attention_share) *
+                              steps * job.batch} /
+                   step.held;
+  step.moving =
       Bytes{law.gigabytes_per_step * 1e9 * gmacs /
             (law.reference_gmacs * law.reference_evaluations) * steps * job.batch * precision} /
       gb_per_second(*bandwidth * share);
-  const double frames = network.frames > 0 ? network.frames * length(job) : 1;
-  const Seconds decoding =
-      Operations{2e9 * law.decoder_gmacs * area(job) *
-                 std::pow(network.resolution / law.decoder_resolution, 2) * frames * job.batch} /
-      held;
-  const Seconds host{law.step_seconds * steps};
-  const Bytes sent = job.offload ? component_weights(job) : Bytes{};
-  const OffloadConstants& copies = calibration.only<OffloadConstants>();
-  const Seconds sending = bus ? sent / rate_from_host(*bus, copies) : Seconds{};
-  const ImageStep step{steps,
-                       products,
-                       attention,
-                       attention_share,
-                       held,
-                       computing,
-                       moving,
-                       decoding,
-                       host,
-                       sending,
-                       steps * network.evaluations_per_step,
-                       job.swapped,
-                       bus ? *bus * copies.pinned_efficiency : BytesPerSecond{}};
+  step.decoding = decoding_work(job, law) / step.held;
+  step.host = Seconds{law.step_seconds * steps};
+  step.evaluations = steps * network.evaluations_per_step;
+  step.swapped = job.swapped;
+  if (bus) {
+    step.sending = (job.offload ? component_weights(job) : Bytes{}) / rate_from_host(*bus, copies);
+    step.from_host = *bus * copies.pinned_efficiency;
+  }
   Pass out;
   out.units = job.batch * devices;
-  out.total = step.denoising() + decoding + host + sending;
-  const bool waits = step.swapping() > computing + moving;
-  out.bound = longest_of(computing + decoding, moving, host, waits ? step.swapping() : sending);
+  out.total = step.denoising() + step.decoding + step.host + step.sending;
+  const bool waits = step.swapping() > step.computing + step.moving;
+  out.bound = longest_of(step.computing + step.decoding, step.moving, step.host,
+                         waits ? step.swapping() : step.sending);
   out.parts = step;
   out.interval = interval_of(gpu, job, *cards, calibration);
   return out;
