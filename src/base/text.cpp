@@ -68,7 +68,7 @@ Phrases split(std::string_view text, std::string_view separator) {
 std::string escaped(std::string_view text, std::string_view marks) {
   std::string out;
   for (const char c : text) {
-    if (marks.find(c) != std::string_view::npos) out += '\\';
+    if (holds(marks, c)) out += '\\';
     out += c;
   }
   return out;

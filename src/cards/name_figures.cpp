@@ -50,7 +50,7 @@ bool agrees_with_figures(std::string_view word, const Gpu& gpu,
   if (is_memory_size(word)) {
     const Number gib = memory_size(word);
     // MB are what a driver shows.
-    if (word.find('m') != word.npos) return may_show(gpu, *gib);
+    if (holds(word, 'm')) return may_show(gpu, *gib);
     return !gpu.memory_gib || gib == gpu.memory_gib || gib == per_device(gpu, gpu.memory_gib);
   }
   if (is_memory_type(word)) return !gpu.memory_type || fold(*gpu.memory_type) == memory_type(word);

@@ -7,6 +7,7 @@
 
 #include "base/lists.hpp"
 #include "base/money.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "cards/names.hpp"
 #include "catalog/card_columns.hpp"
@@ -188,8 +189,7 @@ class CardReader {
 
   // Returns the word as the cards of the catalog spell it.
   std::string_view spelt(const Field& field, std::string_view text) const {
-    while (text.starts_with(' ')) text.remove_prefix(1);
-    while (text.ends_with(' ')) text.remove_suffix(1);
+    text = without_spaces(text);
     const std::string folded = fold(text);
     for (const std::string_view word : field.choices)
       if (fold(word) == folded) return word;

@@ -77,7 +77,7 @@ void SmiTables::add_memory(const std::vector<std::string>& cells) {
           fmt::format("{} GiB", rounded(*memory)));
   } else if (!cards.back().memory_gib) {
     cards.back().memory_gib = memory;
-    if (cells[0].rfind("/ ") != std::string::npos) cards.back().watts = cap_in(cells[0]);
+    if (holds(cells[0], "/ ")) cards.back().watts = cap_in(cells[0]);
   }
 }
 
