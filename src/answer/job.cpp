@@ -27,7 +27,7 @@ std::string to_text(const std::string& key, const Assumed& value) {
 std::string shared_text(const JobEstimate& estimate) {
   if (estimate.devices * estimate.copies < 2) return "";
   // A board may hold several GPUs.
-  const std::string_view kind = estimate.gpu->devices.value_or(1) > 1 ? "GPU" : "card";
+  const std::string_view kind = devices_of(*estimate.gpu) > 1 ? "GPU" : "card";
   const std::string devices = fmt::format("{} {}s", exact(estimate.devices), kind);
   const Job& job = estimate.job;
   if (job.task == Task::pretrain && job.pretraining_trainer->splits_model && job.zero == 3)

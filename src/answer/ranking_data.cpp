@@ -142,7 +142,7 @@ Data ranked_data(const Ranked& card, const Ranking& ranking) {
                {"score", card.score},
                {"terms", terms_data(card.terms)},
                {"memory_gib", memory_gib(card).value_or(0)},
-               {"devices", card.count * card.gpu->devices.value_or(1)}};
+               {"devices", card.count * devices_of(*card.gpu)}};
   json["jobs"] = work_data(card);
   if (card.price)
     json["cost"] = {{"usd", money(card.cost()->value)},

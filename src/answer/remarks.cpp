@@ -41,7 +41,7 @@ void add_build(const Catalog& catalog, const Gpu& gpu, const HostKind* host, Rem
 
 // Warns that a job uses one device of a board with several.
 void add_devices(const Gpu& gpu, Remarks& out) {
-  if (gpu.devices.value_or(1) > 1)
+  if (devices_of(gpu) > 1)
     out.push_back(fmt::format("software sees {} GPUs of {} GiB; a job uses one of them",
                               *gpu.devices, rounded(*per_device(gpu, gpu.memory_gib))));
 }

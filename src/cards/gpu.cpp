@@ -244,7 +244,7 @@ std::string_view source_of(const Gpu& gpu, const Figure& figure) {
 
 Number per_device(const Gpu& gpu, Number board) {
   if (!board) return {};
-  return *board / gpu.devices.value_or(1);
+  return *board / devices_of(gpu);
 }
 
 bool may_show(const Gpu& gpu, double memory_gib) {
@@ -256,7 +256,7 @@ bool may_show(const Gpu& gpu, double memory_gib) {
 std::string memory_text(const Gpu& gpu) {
   if (!gpu.memory_gib) return "-";
   std::string out = rounded(*per_device(gpu, gpu.memory_gib)) + " GiB";
-  if (gpu.devices.value_or(1) > 1) out = fmt::format("{} x {}", *gpu.devices, out);
+  if (devices_of(gpu) > 1) out = fmt::format("{} x {}", *gpu.devices, out);
   if (gpu.memory_type) out += fmt::format(" {}", *gpu.memory_type);
   return out;
 }

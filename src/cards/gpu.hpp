@@ -139,6 +139,9 @@ const PartnerBoard* shortest_board(const Gpu& gpu);
 // Returns the card with the size of a partner's board, or as it is without one.
 Gpu built_as(const Gpu& gpu, const PartnerBoard* board);
 
+// Returns how many devices programs see on the board: 1 for most cards.
+inline double devices_of(const Gpu& gpu) { return gpu.devices.value_or(1); }
+
 // Divides a figure of the whole board by its number of devices. Nothing if it is unknown.
 Number per_device(const Gpu& gpu, Number board);
 

@@ -76,12 +76,12 @@ class Search {
     return offload && choices_.host.holds(in_gib(offload->stored)) ? offload : std::nullopt;
   }
 
-  double devices_of(double count, const Job& job) const {
-    return gpu_.devices.value_or(1) * sharing(gpu_, count, job);
+  double devices_sharing(double count, const Job& job) const {
+    return devices_of(gpu_) * sharing(gpu_, count, job);
   }
 
   bool fits(Job job, double count) const {
-    const double devices = devices_of(count, job);
+    const double devices = devices_sharing(count, job);
     if (trains_language(job.task)) resolve_for(gpu_, devices, calibration_, job);
     const bool has_target = job.each > 0 || job.ttft_limit > 0;
     return memory_of(job, devices, calibration_).fits(usable_ * devices) &&
@@ -115,7 +115,7 @@ class Search {
     const auto served = [&](double users) {
       return fits(from.with("--users", &Job::batch, users).job);
     };
-    double most = std::min(job.batch - 1, streams_that_fit(gpu_, job, devices_of(count_, job),
+    double most = std::min(job.batch - 1, streams_that_fit(gpu_, job, devices_sharing(count_, job),
                                                            *job.engine, job.context));
     if (most < 1) return {};
     if (!served(most)) most = last_that(0, most, served);

@@ -29,7 +29,7 @@ void add_work(const Gpu& gpu, Job job, const Calibration& calibration, JobEstima
   if (!trains_language(job.task) || job.tokens == 0) return;
   out.work = OpenWork{training_work(job), {}, {}};
   job.zero = 0;
-  out.work->pass = training_pass(gpu, job, gpu.devices.value_or(1), calibration);
+  out.work->pass = training_pass(gpu, job, devices_of(gpu), calibration);
   if (const auto& pass = out.work->pass)
     out.work->days = days_of(job, with_interval(pass->speed(), pass->interval, calibration));
 }
@@ -50,7 +50,7 @@ JobEstimate on_one_copy(const Gpu& gpu, double count, double copies, const Job& 
   out.gpu = &gpu;
   out.count = count;
   out.copies = copies;
-  out.devices = count * gpu.devices.value_or(1);
+  out.devices = count * devices_of(gpu);
   out.in_turns = asked.engine && asked.engine->pipeline_parallel;
   out.job = asked;
   resolve_for(gpu, out.devices, calibration, out.job);
@@ -114,7 +114,7 @@ bool is_better(const JobEstimate& one, const JobEstimate& other) {
 // exchange gradients; beyond that, more cards never hurt.
 bool worth_trying(const Gpu& gpu, double cards, const Job& job, const Calibration& calibration) {
   const bool shares = is_inference(job.task) && !job.engine->pipeline_parallel;
-  return shares ? heads_come_out_even(job, *job.engine, cards * gpu.devices.value_or(1))
+  return shares ? heads_come_out_even(job, *job.engine, cards * devices_of(gpu))
                 : cards <= calibration.only<TrainingConstants>().devices_per_node;
 }
 
@@ -170,7 +170,7 @@ void JobEstimate::block(const Note& obstacle) {
 double sharing(const Gpu& gpu, double cards, const Job& job) {
   if (!is_inference(job.task)) return cards;
   const Engine& engine = *job.engine;
-  while (cards > 1 && !heads_come_out_even(job, engine, gpu.devices.value_or(1) * cards)) --cards;
+  while (cards > 1 && !heads_come_out_even(job, engine, devices_of(gpu) * cards)) --cards;
   return cards;
 }
 
@@ -180,7 +180,7 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
   const Engine& engine = *job.engine;
   const std::optional<Bytes> usable = usable_memory(gpu, engine, job.usable);
   if (!usable) return 0;
-  const double devices = sharing(gpu, count, job) * gpu.devices.value_or(1);
+  const double devices = sharing(gpu, count, job) * devices_of(gpu);
   const auto fits = [&](double context) {
     Job other = job;
     other.batch = std::max(1.0, job.batch);
@@ -196,7 +196,7 @@ JobEstimate as_if_it_fitted(const Gpu& gpu, const Job& job, double devices,
                             const Calibration& calibration) {
   JobEstimate out;
   out.gpu = &gpu;
-  out.count = devices / gpu.devices.value_or(1);
+  out.count = devices / devices_of(gpu);
   out.devices = devices;
   out.job = job;
   resolve_draft(gpu, devices, calibration, out.job);

@@ -129,7 +129,7 @@ JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
   for (const CardGroup& cards : box) {
     out.box.push_back(cards);
     out.count += cards.count;
-    out.devices += cards.count * cards.gpu->devices.value_or(1);
+    out.devices += cards.count * devices_of(*cards.gpu);
   }
   out.job = resolved(box, out.devices, asked, calibration);
   out.need = memory_need(out.job, out.devices, *out.job.engine);
@@ -140,7 +140,7 @@ JobEstimate estimate_mixed(std::span<const CardGroup> box, const Job& asked,
     if (!own) return out;
     least = parts.empty() ? *own : std::min(least, *own);
     parts.push_back({as_if_it_fitted(*gpu, out.job, out.devices, calibration),
-                     *own * (count * gpu->devices.value_or(1))});
+                     *own * (count * devices_of(*gpu))});
     all = all + parts.back().held;
   }
   out.usable = out.in_turns ? all : least * out.devices;

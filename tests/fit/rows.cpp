@@ -142,7 +142,7 @@ std::string read_inference(const Catalog& catalog, const Line& line, Measured& r
   if (!constants_for(*row.gpu, *row.job.engine, catalog.calibration(), row.stack, row.day))
     return "no class or engine";
   const auto usable = usable_memory(*row.gpu, *row.job.engine, 0);
-  const double devices = row.count * row.gpu->devices.value_or(1);
+  const double devices = row.count * devices_of(*row.gpu);
   if (!usable || memory_need(row.job, devices, *row.job.engine).total() > *usable * devices)
     return "does not fit the card";
   return "";
@@ -188,7 +188,7 @@ std::string read_images(const Catalog& catalog, const Line& line, Measured& row,
   if (summarised && (line.text("month") < "2023-04" || (batch >= 8 && people < 5)))
     return "early, or few people";
   if (lower(line.text("precision_or_quant")) != "fp16" || row.gpu->memory_gib.value_or(0) < 6 ||
-      row.gpu->devices.value_or(1) != 1)
+      devices_of(*row.gpu) != 1)
     return "no 16 bit, little memory or two GPUs";
   row.job.task = Task::image;
   row.job.network = &catalog.find_network("sd-1.5");

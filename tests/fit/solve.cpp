@@ -68,7 +68,7 @@ double predict_offload(const Measured& row, const Calibration& calibration) {
   JobEstimate chat;
   chat.gpu = row.gpu;
   chat.count = row.count;
-  chat.devices = row.count * row.gpu->devices.value_or(1);
+  chat.devices = row.count * devices_of(*row.gpu);
   chat.job = row.job;
   chat.need = memory_need(row.job, chat.devices, *row.job.engine);
   chat.usable = chat.need.total() - row.in_host;
@@ -124,7 +124,7 @@ std::optional<double> family_mean(const std::vector<Parameter>& parameters, std:
 
 double predict(const Measured& measured, const Calibration& calibration) {
   const Measured row = bound_to(calibration, measured);
-  const double devices = row.count * row.gpu->devices.value_or(1);
+  const double devices = row.count * devices_of(*row.gpu);
   if (is_training(row.job.task)) {
     const auto pass = is_language(row.job.task)
                           ? training_pass(*row.gpu, row.job, devices, calibration)
