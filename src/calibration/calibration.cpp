@@ -27,7 +27,7 @@ bool meets(const IntervalKey& key, const Interval& one) {
          is(one.segment, key.segment) && (one.kinds.empty() || contains(one.kinds, key.kind));
 }
 
-int conditions(const Interval& one) {
+int condition_count(const Interval& one) {
   return !one.kinds.empty() + one.prompt.has_value() + one.several.has_value() +
          one.in_turn.has_value() + one.serves.has_value() + one.stack.has_value() +
          one.network.has_value() + one.segment.has_value();
@@ -42,6 +42,11 @@ bool covers(Texts architectures, std::string_view memory, const Gpu& gpu) {
   const std::string_view type = gpu.memory_type.value_or("");
   return memory == "lpddr" ? type.starts_with("LPDDR")
                            : (memory == "hbm") == type.starts_with("HBM");
+}
+
+// Counts the conditions of a class on architecture and memory.
+int condition_count(Texts architectures, std::string_view memory) {
+  return !architectures.empty() + !memory.empty() + (memory == "lpddr");
 }
 
 // True if a class of cards with or without tensor cores (absent: both) may contain the card.
@@ -65,12 +70,23 @@ bool holds(const ImageClass& one, const Gpu& gpu) {
          agrees(one.tensor, gpu);
 }
 
+int condition_count(const SpeedClass& one) {
+  return !one.stack.empty() + condition_count(one.architectures, one.memory) +
+         one.tensor.has_value();
+}
+int condition_count(const TrainingClass& one) {
+  return condition_count(one.architectures, one.memory);
+}
+int condition_count(const ImageClass& one) {
+  return !one.stack.empty() + condition_count(one.architectures, "") + one.tensor.has_value();
+}
+
 const Interval* Calibration::interval_for(const IntervalKey& key) const {
   const Interval* best = nullptr;
   std::pair<bool, int> rank{};
   for (const Interval& one : of<Interval>()) {
     if (!meets(key, one)) continue;
-    const std::pair mine(one.measured, conditions(one));
+    const std::pair mine(one.measured, condition_count(one));
     if (best && mine <= rank) continue;
     best = &one;
     rank = mine;

@@ -85,4 +85,26 @@ bool holds(const SpeedClass& one, const Gpu& gpu);
 bool holds(const TrainingClass& one, const Gpu& gpu);
 bool holds(const ImageClass& one, const Gpu& gpu);
 
+// Returns how specific a class is: the number of its conditions. Memory of LPDDR is two of them,
+// since it is also none of HBM.
+int condition_count(const SpeedClass& one);
+int condition_count(const TrainingClass& one);
+int condition_count(const ImageClass& one);
+
+// Returns the most specific of the classes that the predicate holds for, or null if it holds for
+// none.
+template <class Class, class Holds>
+Class* most_specific(std::span<Class> classes, Holds holds) {
+  Class* best = nullptr;
+  for (Class& one : classes)
+    if (holds(one) && (!best || condition_count(one) > condition_count(*best))) best = &one;
+  return best;
+}
+
+// Returns the class of the card, or null if none contains it.
+template <class Class>
+Class* class_of(const Gpu& gpu, std::span<Class> classes) {
+  return most_specific(classes, [&](const Class& one) { return holds(one, gpu); });
+}
+
 }  // namespace gpupick

@@ -1,16 +1,9 @@
 // Selects the constants of calibration.json that apply to a card under an engine: those of the
-// first class that contains the card, and of the newest build on its stack.
+// most specific class that contains the card, and of the newest build on its stack.
 #include "physics/inference.hpp"
 
 namespace gpupick {
 namespace {
-
-const SpeedClass* class_of(const Gpu& gpu, std::string_view engine,
-                           const Calibration& calibration) {
-  for (const SpeedClass& one : calibration.of<SpeedClass>())
-    if (one.engine == engine && holds(one, gpu)) return &one;
-  return nullptr;
-}
 
 const EngineBuild* find_build(std::string_view engine, std::string_view stack, Date day,
                               const Calibration& calibration) {
@@ -28,11 +21,14 @@ std::optional<EngineConstants> constants_for(const Gpu& gpu, const Engine& engin
                                              const Calibration& calibration, std::string_view stack,
                                              Date day) {
   const std::string_view fitted = engine.like.empty() ? engine.id : engine.like;
+  const auto contains_card = [&](const SpeedClass& one) {
+    return one.engine == fitted && holds(one, gpu);
+  };
   const EngineConstants out{
       &calibration.stack_of(gpu),
       &engine,
       find_build(fitted, stack.empty() ? gpu.stack.value_or("") : stack, day, calibration),
-      class_of(gpu, fitted, calibration),
+      most_specific(calibration.of<SpeedClass>(), contains_card),
       calibration.only<TrainingConstants>().consumer_gb_s,
       engine.serves ? &calibration.only<ServingConstants>() : nullptr};
   if (!out.build || !out.speed_class) return {};

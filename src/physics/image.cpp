@@ -25,11 +25,6 @@
 namespace gpupick {
 namespace {
 
-// Returns how specific a class is: the number of its conditions on stack and architecture.
-int conditions(const ImageClass& one) {
-  return (one.stack.empty() ? 0 : 1) + (one.architectures.empty() ? 0 : 1);
-}
-
 const Interval* interval_of(const Gpu& gpu, const Job& job, const ImageClass& cards,
                             const Calibration& calibration) {
   if (job.swapped.value > 0) return calibration.interval_for({.work = "image-swapped"});
@@ -70,19 +65,12 @@ Operations decoding_work(const Job& job, const ImageConstants& law) {
 
 }  // namespace
 
-const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration) {
-  const ImageClass* best = nullptr;
-  for (const ImageClass& one : calibration.of<ImageClass>())
-    if (holds(one, gpu) && (!best || conditions(one) > conditions(*best))) best = &one;
-  return best;
-}
-
 std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,
                                const Calibration& calibration) {
   const ImageConstants& law = calibration.only<ImageConstants>();
   const Network& network = *job.network;
   const SoftwareStack& stack = calibration.stack_of(gpu);
-  const ImageClass* cards = image_class(gpu, calibration);
+  const ImageClass* cards = class_of(gpu, calibration.of<ImageClass>());
   // GTX 16 computes in FP32, since its packed FP16 gives wrong images. The class's factor covers
   // that.
   const Number rate = matrix_rate(gpu, stack, false);

@@ -100,9 +100,6 @@ struct Reach {
 // class contains the card, or if its bandwidth or every rate is unknown.
 std::optional<Reach> reach_of(const Gpu& gpu, bool single, const Calibration& calibration);
 
-// Returns the class of the card, or null if no class contains it.
-const ImageClass* image_class(const Gpu& gpu, const Calibration& calibration);
-
 // Returns the pass that makes a batch of images or clips on each device. Empty if no class contains
 // the card, or if a figure is unknown.
 std::optional<Pass> image_pass(const Gpu& gpu, const Job& job, double devices,

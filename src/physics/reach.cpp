@@ -12,18 +12,10 @@ double held_share(const Gpu& gpu, const Calibration& calibration) {
   return peak ? held_rate(gpu, stack, *peak, law.power_exponent, law.tflops_per_watt) / *peak : 1;
 }
 
-const TrainingClass* training_class(const Gpu& gpu, const Calibration& calibration) {
-  // A class for LPDDR alone takes precedence over one for all memory but HBM.
-  const TrainingClass* found = nullptr;
-  for (const TrainingClass& one : calibration.of<TrainingClass>())
-    if (holds(one, gpu) && (!found || one.memory == "lpddr")) found = &one;
-  return found;
-}
-
 }  // namespace
 
 std::optional<Reach> reach_of(const Gpu& gpu, bool single, const Calibration& calibration) {
-  const TrainingClass* cards = training_class(gpu, calibration);
+  const TrainingClass* cards = class_of(gpu, calibration.of<TrainingClass>());
   const Number bandwidth = per_device(gpu, gpu.bandwidth_gb_s);
   if (!cards || !bandwidth) return {};
   Number tensor = single ? gpu.tf32_tensor_tflops : gpu.bf16_tensor_tflops;

@@ -38,7 +38,7 @@ void count_image_cards(CalibrationCopy& calibration, const std::vector<const Mea
                        double ImageClass::*count) {
   std::map<std::string_view, std::set<const Gpu*>> cards;
   for (const Measured* row : rows)
-    if (const ImageClass* one = image_class(*row->gpu, calibration))
+    if (const ImageClass* one = class_of(*row->gpu, Calibration(calibration).of<ImageClass>()))
       cards[one->id].insert(row->gpu);
   for (ImageClass& one : calibration.of<ImageClass>())
     if (cards.contains(one.id)) one.*count = static_cast<double>(cards[one.id].size());

@@ -513,17 +513,44 @@ TEST_CASE("an image pass is bound by its longest part") {
 }
 
 TEST_CASE("the most specific image class applies") {
-  const auto class_of = [](const char* card) {
+  const auto image_class = [](const char* card) {
+    const Catalog& catalog = fixed_catalog();
     return std::string(
-        image_class(fixed_catalog().find_gpu(card), fixed_catalog().calibration())->id);
+        class_of(catalog.find_gpu(card), catalog.calibration().of<ImageClass>())->id);
   };
-  CHECK(class_of("gtx-1660-super") == "turing-vector");  // also matches cuda-vector and other
-  CHECK(class_of("gtx-1060-6gb") == "cuda-vector");
-  CHECK(class_of("rtx-4090") == "cuda");
-  CHECK(class_of("rx-7900-xtx") == "rdna-3");  // also matches rocm-matrix and other
-  CHECK(class_of("rx-9070") == "rocm-matrix");
-  CHECK(class_of("arc-b580") == "oneapi");
-  CHECK(class_of("m4-max-40c") == "other");
+  CHECK(image_class("gtx-1660-super") == "turing-vector");  // also matches cuda-vector and other
+  CHECK(image_class("gtx-1060-6gb") == "cuda-vector");
+  CHECK(image_class("rtx-4090") == "cuda");
+  CHECK(image_class("rx-7900-xtx") == "rdna-3");  // also matches rocm-matrix and other
+  CHECK(image_class("rx-9070") == "rocm-matrix");
+  CHECK(image_class("arc-b580") == "oneapi");
+  CHECK(image_class("m4-max-40c") == "other");
+}
+
+// Returns the ids of the cards that several of the classes contain, none more specific than all
+// others.
+template <class Class>
+std::vector<std::string> cards_between(std::span<const Class> classes) {
+  std::vector<std::string> out;
+  for (const Gpu& gpu : shipped_catalog().gpus()) {
+    const Class* best = class_of(gpu, classes);
+    for (const Class& other : classes)
+      if (holds(other, gpu) && &other != best && condition_count(other) == condition_count(*best))
+        out.emplace_back(gpu.id);
+  }
+  return out;
+}
+
+TEST_CASE("no two classes contain a card and are as specific") {
+  const Calibration& calibration = shipped_catalog().calibration();
+  CHECK(cards_between(calibration.of<TrainingClass>()).empty());
+  CHECK(cards_between(calibration.of<ImageClass>()).empty());
+  for (const Engine& engine : calibration.of<Engine>()) {
+    std::vector<SpeedClass> classes;
+    for (const SpeedClass& one : calibration.of<SpeedClass>())
+      if (one.engine == engine.id) classes.push_back(one);
+    CHECK(cards_between(std::span<const SpeedClass>(classes)).empty());
+  }
 }
 
 TEST_CASE("images in TF32 are as fast as in FP32") {
