@@ -100,26 +100,26 @@ std::string note_text(const Note& note) {
       return support_text(note.subject, Support::legacy, note.object);
     case NoteKind::other_trainer:
       return fmt::format("not with {} ({} GiB); with {} it fits", note.subject,
-                         rounded(note.tokens), note.object);
+                         rounded(note.amount), note.object);
     case NoteKind::no_bf16:
       return fmt::format("{} has no BF16; use `--precision fp16`", note.subject);
     case NoteKind::drafted:
-      return fmt::format("{} x as fast as without draft tokens", rounded(note.tokens));
+      return fmt::format("{} x as fast as without draft tokens", rounded(note.amount));
     case NoteKind::other_words:
       return fmt::format(
           "{} has another vocabulary: its tokens must be translated, and fewer are accepted",
           note.subject);
     case NoteKind::too_slow:
-      return fmt::format("not even one user gets {} tokens/s", exact(note.tokens));
+      return fmt::format("not even one user gets {} tokens/s", exact(note.amount));
     case NoteKind::too_slow_for_all:
-      return fmt::format("the users get less than {} tokens/s each", exact(note.tokens));
+      return fmt::format("the users get less than {} tokens/s each", exact(note.amount));
     case NoteKind::too_late:
-      return fmt::format("not even one user gets a first token within {} s", exact(note.tokens));
+      return fmt::format("not even one user gets a first token within {} s", exact(note.amount));
     case NoteKind::too_late_for_all:
       return fmt::format("the users wait longer than {} s for a first token if all ask at once",
-                         exact(note.tokens));
+                         exact(note.amount));
     case NoteKind::beyond_context:
-      return fmt::format("{} was made for {} tokens of context", note.subject, exact(note.tokens));
+      return fmt::format("{} was made for {} tokens of context", note.subject, exact(note.amount));
   }
   return "";
 }

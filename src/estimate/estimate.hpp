@@ -95,7 +95,7 @@ struct Note {
   NoteKind kind = NoteKind::eager;
   std::string_view subject = {};  // engine, software, architecture or model
   std::string_view object = {};   // format, architecture, or the whole sentence
-  double tokens = 0;              // tokens, tokens/s, seconds or a factor, by kind
+  double amount = 0;              // tokens, tokens/s, seconds, GiB or a factor, by kind
   std::string_view instead = {};  // a format that the engine supports
 };
 using Notes = std::vector<Note>;

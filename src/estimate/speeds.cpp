@@ -14,10 +14,10 @@ void add_draft_notes(const Gpu& gpu, const Job& job, const EngineConstants& fitt
                      const DecodeStep& step, JobEstimate& out) {
   if (job.draft == 0) return;
   if (const auto plain = decode_step(gpu, undrafted(job), out.devices, fitted))
-    out.notes.push_back({NoteKind::drafted, "", "", plain->total() / step.total()});
+    out.notes.push_back({.kind = NoteKind::drafted, .amount = plain->total() / step.total()});
   if (job.drafter && !job.model->by_size &&
       std::fabs(job.drafter->vocab_size - job.model->vocab_size) > fitted.engine->vocab_gap)
-    out.notes.push_back({NoteKind::other_words, job.drafter->name});
+    out.notes.push_back({.kind = NoteKind::other_words, .subject = job.drafter->name});
 }
 
 // Returns the next larger number of devices that share the heads evenly, or 0 if there is none.
@@ -116,9 +116,9 @@ void add_inference(const Gpu& gpu, const Job& job, const Calibration& calibratio
   }
   out.bound = step->bound();
   add_draft_notes(gpu, job, fitted, *step, out);
-  if (job.eager) out.notes.push_back({NoteKind::eager});
+  if (job.eager) out.notes.push_back({.kind = NoteKind::eager});
   if (!fitted.speed_class->note.empty())
-    out.notes.push_back({NoteKind::of_class, "", fitted.speed_class->note});
+    out.notes.push_back({.kind = NoteKind::of_class, .object = fitted.speed_class->note});
   add_answers(gpu, job, first, calibration, fitted, numbers, out);
 }
 
@@ -148,7 +148,7 @@ void add_training(const Gpu& gpu, const Job& job, const Calibration& calibration
                   JobEstimate& out) {
   add_pass(training_pass(gpu, job, out.devices, calibration), Output::train_tokens, "Training",
            "tokens/s", calibration, out);
-  if (job.eager) out.notes.push_back({NoteKind::eager});
+  if (job.eager) out.notes.push_back({.kind = NoteKind::eager});
   if (job.tokens > 0 && !out.speeds.empty())
     out.speeds.push_back(
         {Output::train_days, "Time", "days", days_of(job, out.speeds.front().estimate)});
@@ -193,10 +193,10 @@ void add_target_notes(JobEstimate& out) {
                  *first = out.find(several ? Output::first_token_all : Output::first_token);
   if (each && each->value < job.each)
     out.notes.push_back(
-        {several ? NoteKind::too_slow_for_all : NoteKind::too_slow, "", "", job.each});
+        {.kind = several ? NoteKind::too_slow_for_all : NoteKind::too_slow, .amount = job.each});
   if (first && job.ttft_limit > 0 && first->value > job.ttft_limit)
-    out.notes.push_back(
-        {several ? NoteKind::too_late_for_all : NoteKind::too_late, "", "", job.ttft_limit});
+    out.notes.push_back({.kind = several ? NoteKind::too_late_for_all : NoteKind::too_late,
+                         .amount = job.ttft_limit});
 }
 
 void add_speeds(const Gpu& gpu, const Job& job, const Calibration& calibration, bool full_context,
