@@ -69,7 +69,7 @@ struct EmbeddingConstants : Sourced {
   static std::span<const Field> fields();
 
   double matrix = 0;     // share of Ampere's matrix rate that products reach
-  double attention = 0;  // share of it that attention reaches
+  double attention = 0;  // share of Ampere's matrix rate that attention reaches
   // Moved in 16 bit per token, layer and value of the hidden state (twice), queries and keys.
   // PyTorch runs the norms, rotations and gates of models with gated nets as several kernels each.
   double activation_bytes = 0, gated_activation_bytes = 0;

@@ -104,7 +104,7 @@ using Notes = std::vector<Note>;
 struct Offload {
   double resident = 0;         // share of the weights in the cards' memory
   double host_gb_s = 0;        // bandwidth of host memory, GB/s
-  double host_efficiency = 0;  // share of it that its processor reaches
+  double host_efficiency = 0;  // share of `host_gb_s` that the processor reaches
   Bytes stored;                // weights in host memory
   Bytes in_host;               // read from host memory for one token
   Seconds on_card;             // time on the cards for one token

@@ -42,7 +42,7 @@ struct DecodeStep {
   OperationsPerSecond attention_rate{std::numeric_limits<double>::infinity()};
   double cache_share = 1;    // speed of reading the cache relative to reading weights
   BytesPerSecond bandwidth;  // of one device, by the data sheet
-  double efficiency = 1;     // share of it that is reached
+  double efficiency = 1;     // share of `bandwidth` that is reached
   Operations work;
   OperationsPerSecond rate;  // that one device reaches
   Seconds per_stream;        // for scheduling and sampling
@@ -83,7 +83,7 @@ struct Prefill {
   Operations experts;          // with the experts' weights, for all tokens
   Operations attention;        // between the tokens
   OperationsPerSecond rate;    // of one device, limited by its power
-  double efficiency = 1;       // share of it that products with weights reach
+  double efficiency = 1;       // share of `rate` that products with weights reach
   double linear_share = 1;     // speed of products with weights relative to 16 bit
   double attention_share = 1;  // speed of attention relative to those products
   double expert_share = 1;     // speed of products with experts relative to those

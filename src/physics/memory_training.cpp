@@ -165,7 +165,7 @@ struct DeviceMemory {
   Bytes total() const { return weights + images; }
 };
 
-// Returns the memory of a network whose components take turns: of the one that takes the most with
+// Returns the memory of a network whose components take turns: that of the largest component with
 // what it keeps. If blocks are in host memory, text encoders without room are sent in parts, too.
 DeviceMemory memory_in_turns(const Job& job, Bytes denoised, Bytes decoded) {
   const DeviceMemory denoising{denoiser_weights(job) - job.swapped +

@@ -211,8 +211,8 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const Reach& reach,
   return out;
 }
 
-// Returns the time in which devices exchange the gradients of a step of the job's network. Of an
-// unmeasured network, work hides none of it.
+// Returns the time in which devices exchange the gradients of a step of the job's network. For an
+// unmeasured network nothing overlaps the exchange.
 Seconds exchange_of_network(const Gpu& gpu, const Job& job, double devices,
                             const NetworkTraining* law, const Calibration& calibration) {
   if (devices < 2) return {};
@@ -247,10 +247,10 @@ std::optional<Pass> network_pass(const Gpu& gpu, const Job& job, double devices,
   const auto reach = reach_of(gpu, single, calibration);
   if (!reach) return {};
   const TrainingClass* cards = reach->cards;
-  // Use inference if training was not measured: of the network, or of the class in 16 bit.
-  const bool by_looks = !law || (!single && cards->cards == 0 && cards->vision_cards > 0);
+  // Without measured training of this network, or of this class in 16 bit, scale its inference.
+  const bool from_inference = !law || (!single && cards->cards == 0 && cards->vision_cards > 0);
   const Seconds link = exchange_of_network(gpu, job, devices, law, calibration);
-  if (by_looks && job.network->kind == vision_kind)
+  if (from_inference && job.network->kind == vision_kind)
     if (auto pass = vision_pass(gpu, job, devices, calibration)) {
       VisionStep& step = std::get<VisionStep>(pass->parts);
       step.exchange = link;
