@@ -69,7 +69,15 @@ class CardFinder {
   [[noreturn]] static void refuse_accessory(std::string_view name);
   [[noreturn]] static void refuse_unheld(const UnheldCard& one);
   [[noreturn]] void refuse_laptop_part(std::string_view name, const Words& words) const;
+  [[noreturn]] static void refuse_memory(std::string_view name, const Reading& reading);
+  // Throws Error if the name is that of computers, with the cards in them.
+  void refuse_computers(std::string_view name) const;
   [[noreturn]] void refuse(std::string_view name, const Reading& reading) const;
+  // Returns the ids of the cards for which `are_like` holds with the folded id.
+  template <class AreLike>
+  Phrases ids_that(AreLike are_like) const;
+  // Returns the end of an error for a name that resembles a card's, or "".
+  std::string hint_for(std::string_view name) const;
 
   NameReader reader_;
   std::vector<CardName> cards_;

@@ -24,10 +24,8 @@ CoverageRow row_of(const Catalog& catalog, const std::vector<Test>& groups, std:
   return row;
 }
 
-}  // namespace
-
-Coverage coverage(const Catalog& catalog, Date day) {
-  Coverage out;
+// Adds the groups of cards, and each figure and price with its share in them.
+void add_shares(const Catalog& catalog, Date day, Coverage& out) {
   std::vector<Test> groups;
   const auto group = [&](std::string name, Test test) {
     out.groups.push_back(std::move(name));
@@ -62,13 +60,20 @@ Coverage coverage(const Catalog& catalog, Date day) {
                             has_trusted_price, is_sold));
   out.rows.push_back(
       row_of(catalog, groups, "launch_price_usd", "launch price", has_launch_price, always));
+}
 
+// Returns the middle age of street prices in days, or nothing if there are none.
+std::optional<double> age_of_prices(const Catalog& catalog, Date day) {
   std::vector<double> ages;
   for (const Observation& row : catalog.of<Observation>())
     if (is_street(row.kind) && first_day(row.date) <= day)
       ages.push_back(std::max(0, days_between(last_day(row.date), day)));
-  if (!ages.empty()) out.price_age_days = median(std::move(ages));
+  if (ages.empty()) return {};
+  return median(std::move(ages));
+}
 
+// Adds the kinds of sources, each with its share of all figures.
+void add_kinds(const Catalog& catalog, Coverage& out) {
   for (const std::string_view kind : source_kinds) out.kinds.push_back({std::string(kind), {}});
   for (const Gpu& gpu : catalog.gpus()) {
     for (const Citation& citation : gpu.sources) {
@@ -80,6 +85,15 @@ Coverage coverage(const Catalog& catalog, Date day) {
       }
     }
   }
+}
+
+}  // namespace
+
+Coverage coverage(const Catalog& catalog, Date day) {
+  Coverage out;
+  add_shares(catalog, day, out);
+  out.price_age_days = age_of_prices(catalog, day);
+  add_kinds(catalog, out);
   return out;
 }
 

@@ -15,6 +15,12 @@ namespace {
 
 constexpr std::size_t most_named = 6;  // cards in an error
 
+// Throws Error with the cards that the name may mean, if they are few.
+void suggest(const std::string& name, const Phrases& ids) {
+  if (!ids.empty() && ids.size() <= most_named)
+    throw Error("no card is called '{}'; did you mean {}?", name, enumerate(ids));
+}
+
 }  // namespace
 
 void CardFinder::refuse_accessory(std::string_view name) {
@@ -97,52 +103,36 @@ std::vector<const Gpu*> CardFinder::laptop_parts(std::string_view name) const {
   return meant_by(words, true).cards;
 }
 
-void CardFinder::refuse(std::string_view name, const Reading& reading) const {
-  const std::string shown = printable(name), folded = fold(name);
-  const auto suggest = [&](const Phrases& ids) {
-    if (!ids.empty() && ids.size() <= most_named)
-      throw Error("no card is called '{}'; did you mean {}?", shown, enumerate(ids));
-  };
-  const auto ids_that = [&](std::size_t shortest_name, auto&& are_like) {
-    Phrases out;
-    for (const CardName& card : cards_)
-      if (folded.size() >= shortest_name && are_like(fold(card.gpu->id)))
-        out.push_back(card.gpu->id);
-    return out;
-  };
-  const auto holds_name = [&](const std::string& id) { return holds(id, folded); };
-  if (!reading.alike.empty() && reader_.names_accessory(reader_.words(name)))
-    refuse_accessory(name);
-  if (reading.in_computer) {
-    std::vector<const Gpu*> cards = laptop_parts(name);
-    cards.insert(cards.begin(), reading.alike.begin(), reading.alike.end());
-    throw Error("'{}' is a computer; name the card in it, such as {}", shown,
-                enumerate(all_ids(cards)));
-  }
-  if (!reading.other_memory.empty()) {
-    std::vector<std::string> variants;
-    for (const Gpu* gpu : reading.other_memory)
-      variants.push_back(fmt::format("{} with {}", gpu->id, memory_text(*gpu)));
-    throw Error("no card is called '{}': its memory is not that of {}; {}", shown,
-                enumerate(variants), nearest_memory_hint(reading.memory_gib, reading.other_memory));
-  }
-  suggest(all_ids(laptop_parts(name)));
-  const Phrases holding = ids_that(6, holds_name);  // rtx-4090-48gb for "4090-48"
-  if (holding.size() == 1) suggest(holding);
-  suggest(all_ids(reading.alike));
-  if (reading.no_model)
-    throw Error("'{}' says no model; add it, or give the PCI id that `lspci -nn` prints", shown);
-  suggest(all_ids(with_words(name)));
-  if (auto sold = sold_in(name); !sold.empty()) {
-    const std::size_t all = sold.size();
-    sold.resize(std::min(all, most_named));
-    throw Error(
-        "no card is called '{}'; computers of that name have {}{}", shown, enumerate(all_ids(sold)),
-        all > most_named ? fmt::format("; `gpupick list --match '{}'` names all {}", shown, all)
-                         : "");
-  }
-  // mi300a and mi300x for "MI300"
-  suggest(ids_that(4, [&](const std::string& id) { return id.starts_with(folded); }));
+void CardFinder::refuse_memory(std::string_view name, const Reading& reading) {
+  std::vector<std::string> variants;
+  for (const Gpu* gpu : reading.other_memory)
+    variants.push_back(fmt::format("{} with {}", gpu->id, memory_text(*gpu)));
+  throw Error("no card is called '{}': its memory is not that of {}; {}", printable(name),
+              enumerate(variants), nearest_memory_hint(reading.memory_gib, reading.other_memory));
+}
+
+void CardFinder::refuse_computers(std::string_view name) const {
+  std::vector<const Gpu*> sold = sold_in(name);
+  if (sold.empty()) return;
+  const std::string shown = printable(name);
+  const std::size_t all = sold.size();
+  sold.resize(std::min(all, most_named));
+  throw Error(
+      "no card is called '{}'; computers of that name have {}{}", shown, enumerate(all_ids(sold)),
+      all > most_named ? fmt::format("; `gpupick list --match '{}'` names all {}", shown, all)
+                       : "");
+}
+
+template <class AreLike>
+Phrases CardFinder::ids_that(AreLike are_like) const {
+  Phrases out;
+  for (const CardName& card : cards_)
+    if (are_like(fold(card.gpu->id))) out.push_back(card.gpu->id);
+  return out;
+}
+
+std::string CardFinder::hint_for(std::string_view name) const {
+  const std::string folded = fold(name);
   std::vector<std::string> ids, cores;
   for (const CardName& card : cards_) {
     ids.emplace_back(card.gpu->id);
@@ -151,8 +141,36 @@ void CardFinder::refuse(std::string_view name, const Reading& reading) const {
   std::string hint = did_you_mean(name, ids);
   // "4900" resembles no id, but it resembles "4090".
   if (hint.empty()) hint = did_you_mean(name, cores);
-  if (hint.empty() && !ids_that(3, holds_name).empty())
+  const auto holds_name = [&](const std::string& id) { return holds(id, folded); };
+  if (hint.empty() && folded.size() >= 3 && !ids_that(holds_name).empty())
     hint = fmt::format("; `gpupick list --match {}` names those like it", folded);
+  return hint;
+}
+
+void CardFinder::refuse(std::string_view name, const Reading& reading) const {
+  const std::string shown = printable(name), folded = fold(name);
+  if (!reading.alike.empty() && reader_.names_accessory(reader_.words(name)))
+    refuse_accessory(name);
+  if (reading.in_computer) {
+    std::vector<const Gpu*> cards = laptop_parts(name);
+    cards.insert(cards.begin(), reading.alike.begin(), reading.alike.end());
+    throw Error("'{}' is a computer; name the card in it, such as {}", shown,
+                enumerate(all_ids(cards)));
+  }
+  if (!reading.other_memory.empty()) refuse_memory(name, reading);
+  suggest(shown, all_ids(laptop_parts(name)));
+  if (folded.size() >= 6) {  // rtx-4090-48gb for "4090-48"
+    const Phrases holding = ids_that([&](const std::string& id) { return holds(id, folded); });
+    if (holding.size() == 1) suggest(shown, holding);
+  }
+  suggest(shown, all_ids(reading.alike));
+  if (reading.no_model)
+    throw Error("'{}' says no model; add it, or give the PCI id that `lspci -nn` prints", shown);
+  suggest(shown, all_ids(with_words(name)));
+  refuse_computers(name);
+  if (folded.size() >= 4)  // mi300a and mi300x for "MI300"
+    suggest(shown, ids_that([&](const std::string& id) { return id.starts_with(folded); }));
+  const std::string hint = hint_for(name);
   throw Error("no card is called '{}'{}", shown,
               hint.empty() ? "; `gpupick list` names all" : hint);
 }
