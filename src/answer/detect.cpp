@@ -35,6 +35,42 @@ std::string sentence_of(const Unknown& one) {
                                          : "");
 }
 
+// Returns the columns of the list, and why a card is not identified.
+Table csv_rows(const Listing& list, const std::vector<Unknown>& unknown) {
+  Table table{{{"count"}, {"id"}, {"name"}, {"memory_gib"}, {"problem"}}};
+  for (const ListRow& row : list.rows) {
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    for (const Entry& entry : row.entries) cells.push_back(csv_cell(entry.data));
+    cells.emplace_back();
+  }
+  for (const auto& [card, count] : unknown)
+    table.rows.push_back({std::to_string(count), "", printable(card.name), "", card.problem});
+  return table;
+}
+
+// Adds what the text lists besides cards, and what to ask next.
+void add_hints(const DetectedCards& found, Answer& out) {
+  if (found.computers > 1)
+    out.add(fmt::format(
+        "The text lists the cards of {} computers; `gpupick fit` and `--have` take those of one.",
+        found.computers));
+  if (found.repeats > 0)
+    out.add(
+        "A list of cards appears again and counts once; if it is another computer's, add its "
+        "cards.");
+  if (found.known.empty() && found.unknown.empty())
+    out.add(
+        "No graphics card was found. `--from-file FILE` reads what nvidia-smi, rocm-smi, lspci or "
+        "system_profiler printed.");
+  if (found.known.empty() || found.computers > 1) return;
+  const Gpu* first = found.known.front();
+  const auto count = std::ranges::count(found.known, first);
+  out.add(fmt::format(
+      "`gpupick fit {0}` lists what runs on it, `gpupick recommend --have {0}` what an upgrade "
+      "would gain.",
+      fmt::format("{}{}", first->id, count > 1 ? fmt::format(":{}", count) : "")));
+}
+
 }  // namespace
 
 Answer answer(const DetectedCards& found) {
@@ -55,43 +91,11 @@ Answer answer(const DetectedCards& found) {
               {gpu->name},
               {gpu->memory_gib, memory_text(*gpu)}});
   const std::vector<Unknown> unknown = kinds_of_unknown(found);
-  // The usual columns, and why a card is not identified.
-  if (!found.unknown.empty())
-    out.csv = [list, unknown] {
-      Table table{{{"count"}, {"id"}, {"name"}, {"memory_gib"}, {"problem"}}};
-      for (const ListRow& row : list.rows) {
-        std::vector<std::string>& cells = table.rows.emplace_back();
-        for (const Entry& entry : row.entries) cells.push_back(csv_cell(entry.data));
-        cells.emplace_back();
-      }
-      for (const auto& [card, count] : unknown)
-        table.rows.push_back({std::to_string(count), "", printable(card.name), "", card.problem});
-      return table;
-    };
+  if (!found.unknown.empty()) out.csv = [list, unknown] { return csv_rows(list, unknown); };
   out.add(std::move(list));
   out.add_break();
   for (const Unknown& one : unknown) out.add(sentence_of(one));
-  if (found.computers > 1)
-    out.add(fmt::format(
-        "The text lists the cards of {} computers; `gpupick fit` and `--have` take those of one.",
-        found.computers));
-  if (found.repeats > 0)
-    out.add(
-        "A list of cards appears again and counts once; if it is another computer's, add its "
-        "cards.");
-  if (found.known.empty() && found.unknown.empty())
-    out.add(
-        "No graphics card was found. `--from-file FILE` reads what nvidia-smi, rocm-smi, lspci or "
-        "system_profiler printed.");
-  if (!kinds.empty() && found.computers < 2) {
-    const auto count = std::ranges::count(found.known, kinds.front());
-    const std::string cards =
-        fmt::format("{}{}", kinds.front()->id, count > 1 ? fmt::format(":{}", count) : "");
-    out.add(fmt::format(
-        "`gpupick fit {0}` lists what runs on it, `gpupick recommend --have {0}` what an upgrade "
-        "would gain.",
-        cards));
-  }
+  add_hints(found, out);
   return out;
 }
 

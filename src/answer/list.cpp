@@ -5,40 +5,52 @@
 
 namespace gpupick {
 
-Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::string>& columns,
-              const Query& query, const ListView& view) {
-  Answer out{.schema = "list/1", .facts = {{"as_of", iso(query.day)}}};
-  // On a narrow page the name is dropped first, since the id identifies the card. The price always
-  // stays.
-  int drop_order = static_cast<int>(columns.size()) + 1;
-  Listing list{"cards", {{"id", Column{"id"}}, {"name", Column{"card", Align::left, drop_order}}}};
-  drop_order = 0;
-  for (const std::string& key : columns) {
+namespace {
+
+// Returns the columns of the list. On a narrow page the name is dropped first, since the id
+// identifies the card. The price always stays.
+std::vector<ListColumn> columns_of(const std::vector<std::string>& keys, const Query& query) {
+  const int last = static_cast<int>(keys.size()) + 1;
+  std::vector<ListColumn> out = {{"id", Column{"id"}}, {"name", Column{"card", Align::left, last}}};
+  int drop_order = 0;
+  for (const std::string& key : keys) {
     ++drop_order;
     if (const Figure* figure = find_figure(key)) {
       const Align align = figure->type() == ValueType::number ? Align::right : Align::left;
-      list.columns.push_back({key, Column{std::string(figure->label), align, drop_order},
-                              figure->better == Better::less});
+      out.push_back({key, Column{std::string(figure->label), align, drop_order},
+                     figure->better == Better::less});
     } else {
-      list.columns.push_back({key, Column{"price, " + query.currency.code}, true});
+      out.push_back({key, Column{"price, " + query.currency.code}, true});
     }
   }
-  for (const PricedCard& card : cards) {
-    const Gpu& gpu = *card.gpu;
-    std::vector<Entry> row = {{gpu.id}, {gpu.name}};
-    Data price = Data::object();
-    for (const std::string& key : columns) {
-      if (const Figure* figure = find_figure(key)) {
-        row.push_back({data_of(value_of(gpu, *figure)), format_value(gpu, *figure)});
-      } else if (card.price) {
-        price = data_of(*card.price);
-        row.push_back({price["price_usd"], marked_text(*card.price, query.currency)});
-      } else {
-        row.push_back({{}, "-"});
-      }
+  return out;
+}
+
+void add_row(const PricedCard& card, const std::vector<std::string>& keys, const Currency& currency,
+             Listing& list) {
+  const Gpu& gpu = *card.gpu;
+  std::vector<Entry> row = {{gpu.id}, {gpu.name}};
+  Data price = Data::object();
+  for (const std::string& key : keys) {
+    if (const Figure* figure = find_figure(key)) {
+      row.push_back({data_of(value_of(gpu, *figure)), format_value(gpu, *figure)});
+    } else if (card.price) {
+      price = data_of(*card.price);
+      row.push_back({price["price_usd"], marked_text(*card.price, currency)});
+    } else {
+      row.push_back({{}, "-"});
     }
-    list.add(std::move(row), std::move(price));
   }
+  list.add(std::move(row), std::move(price));
+}
+
+}  // namespace
+
+Answer answer(const std::vector<PricedCard>& cards, const std::vector<std::string>& columns,
+              const Query& query, const ListView& view) {
+  Answer out{.schema = "list/1", .facts = {{"as_of", iso(query.day)}}};
+  Listing list{"cards", columns_of(columns, query)};
+  for (const PricedCard& card : cards) add_row(card, columns, query.currency, list);
   add_currency(query.currency, out.facts);
   if (!query.region.empty()) out.facts["region"] = query.region;
   arrange(list, view, list.rows.size());

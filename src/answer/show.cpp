@@ -105,6 +105,44 @@ std::string board_text(const Gpu& gpu, const PartnerBoard& board) {
                      exact(board.length_mm), board.low_profile == true ? ", low profile" : "");
 }
 
+std::vector<std::string> memory_phrases(const Gpu& gpu) {
+  std::vector<std::string> out;
+  if (gpu.memory_gib) out.push_back(memory_text(gpu));
+  add_figure_phrases(gpu, {"bandwidth_gb_s"}, out);
+  return out;
+}
+
+std::vector<std::string> power_phrases(const Catalog& catalog, const Gpu& gpu) {
+  std::vector<std::string> out;
+  add_figure_phrases(gpu, {"tdp_w"}, out);
+  add_text(out, supply_text(catalog, {&gpu, 1}));
+  add_figure_phrases(gpu, {"power_connectors"}, out);
+  return out;
+}
+
+std::vector<std::string> size_phrases(const Gpu& gpu) {
+  std::vector<std::string> out;
+  add_text(out, slots_text(gpu));
+  add_figure_phrases(gpu, {"length_mm", "form_factor", "cooling"}, out);
+  return out;
+}
+
+std::vector<std::string> link_phrases(const Gpu& gpu) {
+  std::vector<std::string> out;
+  if (gpu.pcie_generation && gpu.pcie_lanes)
+    out.push_back(fmt::format("PCIe {} x{}", *gpu.pcie_generation, *gpu.pcie_lanes));
+  if (gpu.link_gb_s != 0.0) add_figure_phrases(gpu, {"link_type", "link_gb_s"}, out);
+  return out;
+}
+
+std::vector<std::string> note_phrases(const Catalog& catalog, const Gpu& gpu) {
+  std::vector<std::string> out;
+  for (const BoardTrait& trait : catalog.of<BoardTrait>())
+    if (trait.figure == "family" && trait.covers(gpu)) out.emplace_back(trait.remark);
+  out.insert(out.end(), gpu.notes.begin(), gpu.notes.end());
+  return out;
+}
+
 void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Answer& out) {
   const auto add = [&](std::string label, std::vector<std::string> phrases,
                        std::string_view separator = ", ") {
@@ -115,41 +153,22 @@ void add_summary(const Catalog& catalog, const Gpu& gpu, const Query& query, Ans
   if (gpu.launch_date) heading.push_back("launched " + month_of(*gpu.launch_date));
   out.add(Line{.phrases = std::move(heading), .separator = ", ", .tone = Tone::strong});
   out.add_break();
-  std::vector<std::string> memory;
-  if (gpu.memory_gib) memory.push_back(memory_text(gpu));
-  add_figure_phrases(gpu, {"bandwidth_gb_s"}, memory);
-  add("Memory", std::move(memory));
-  add("Compute", compute_phrases(gpu));
-  std::vector<std::string> power;
-  add_figure_phrases(gpu, {"tdp_w"}, power);
-  add_text(power, supply_text(catalog, {&gpu, 1}));
-  add_figure_phrases(gpu, {"power_connectors"}, power);
-  add("Power", std::move(power));
-  std::vector<std::string> size;
-  add_text(size, slots_text(gpu));
-  add_figure_phrases(gpu, {"length_mm", "form_factor", "cooling"}, size);
-  add("Size", std::move(size));
-  std::vector<std::string> boards;
+  std::vector<std::string> boards, prices, rents;
   for (const PartnerBoard& board : gpu.partner_boards) boards.push_back(board_text(gpu, board));
-  add("Small boards", std::move(boards));
-  std::vector<std::string> link;
-  if (gpu.pcie_generation && gpu.pcie_lanes)
-    link.push_back(fmt::format("PCIe {} x{}", *gpu.pcie_generation, *gpu.pcie_lanes));
-  if (gpu.link_gb_s != 0.0) add_figure_phrases(gpu, {"link_type", "link_gb_s"}, link);
-  add("Links", std::move(link));
-  std::vector<std::string> prices, rents;
   for (const auto& [key, price] : prices_of(catalog, gpu, query))
     if (price) prices.push_back(price_line(*price, query.currency));
-  add("Price, " + query.currency.code, std::move(prices), "; ");
   for (const auto& [key, rent] : rents_of(catalog, gpu, query))
     rents.push_back(fmt::format("{} {}", key, query.currency.text(rent->usd)));
+  add("Memory", memory_phrases(gpu));
+  add("Compute", compute_phrases(gpu));
+  add("Power", power_phrases(catalog, gpu));
+  add("Size", size_phrases(gpu));
+  add("Small boards", std::move(boards));
+  add("Links", link_phrases(gpu));
+  add("Price, " + query.currency.code, std::move(prices), "; ");
   add(fmt::format("Rent, {}/h", query.currency.code), std::move(rents));
   add("Software", software_phrases(catalog, gpu, query), "; ");
-  std::vector<std::string> notes;
-  for (const BoardTrait& trait : catalog.of<BoardTrait>())
-    if (trait.figure == "family" && trait.covers(gpu)) notes.emplace_back(trait.remark);
-  notes.insert(notes.end(), gpu.notes.begin(), gpu.notes.end());
-  out.add(Line{.label = "Note", .phrases = std::move(notes), .most_lines = 2});
+  out.add(Line{.label = "Note", .phrases = note_phrases(catalog, gpu), .most_lines = 2});
   out.add_break();
   if (!query.currency.is_usd() || !query.region.empty())
     out.add(prices_text(street_prices(query.region), query.currency, query.prices_day()) + ".");
