@@ -127,6 +127,31 @@ std::string padded(const std::string& cell, std::size_t width, Align align) {
   return align == Align::left ? cell + spaces : spaces + cell;
 }
 
+// Returns the headings and rows of a table as lines whose cells but the first are at most `room`
+// wide.
+Table wrapped_cells(const Table& table, std::size_t room) {
+  Table out{std::vector<Column>(table.columns.size()), {}};
+  std::vector<std::string> headings;
+  for (const Column& column : table.columns) headings.push_back(column.heading);
+  add_wrapped(headings, room, out.rows);
+  for (const auto& row : table.rows) add_wrapped(row, room, out.rows);
+  return out;
+}
+
+// Returns the first `kept` columns and those from `first` up to `end`.
+Table part_of(const Table& whole, std::size_t kept, std::size_t first, std::size_t end) {
+  Table part;
+  part.columns.resize(kept + end - first);
+  for (const auto& row : whole.rows) {
+    const auto at = [&](std::size_t i) { return row.begin() + static_cast<std::ptrdiff_t>(i); };
+    part.rows.emplace_back(at(0), at(kept));
+    part.rows.back().insert(part.rows.back().end(), at(first), at(end));
+    // Drop a line in which only a cell of another part continues.
+    if (std::ranges::all_of(part.rows.back(), &std::string::empty)) part.rows.pop_back();
+  }
+  return part;
+}
+
 }  // namespace
 
 std::string to_text(const Table& table, std::size_t width) {
@@ -160,16 +185,8 @@ Table shown_part(const Table& table, std::size_t width) {
 std::string to_stacked_text(const Table& table, std::size_t width, std::size_t group) {
   const std::size_t taken = widths_of(table).front() + gap;
   std::size_t room = std::clamp(width - std::min(taken, width), shortest_text, long_text);
-  Table whole;
-  std::vector<std::size_t> widths;
-  const auto wrap = [&] {
-    whole = {std::vector<Column>(table.columns.size()), {}};
-    std::vector<std::string> headings;
-    for (const Column& column : table.columns) headings.push_back(column.heading);
-    add_wrapped(headings, room, whole.rows);
-    for (const auto& row : table.rows) add_wrapped(row, room, whole.rows);
-    widths = widths_of(whole);
-  };
+  Table whole = wrapped_cells(table, room);
+  std::vector<std::size_t> widths = widths_of(whole);
   const auto used_by = [&](std::size_t first, std::size_t end) {
     std::size_t used = 0;
     for (std::size_t i = first; i < std::min(end, widths.size()); ++i) used += gap + widths[i];
@@ -181,10 +198,9 @@ std::string to_stacked_text(const Table& table, std::size_t width, std::size_t g
       if (used_by(0, kept) + used_by(first, first + group) > width + gap) return false;
     return true;
   };
-  wrap();
   while (group > 1 && room > shortest_text && !have_room()) {
-    --room;
-    wrap();
+    whole = wrapped_cells(table, --room);
+    widths = widths_of(whole);
   }
   if (!have_room()) kept = 1;
   std::string out;
@@ -197,16 +213,7 @@ std::string to_stacked_text(const Table& table, std::size_t width, std::size_t g
       used += more;
       end = next;
     } while (end < widths.size());
-    Table part;
-    part.columns.resize(kept + end - first);
-    for (const auto& row : whole.rows) {
-      const auto at = [&](std::size_t i) { return row.begin() + static_cast<std::ptrdiff_t>(i); };
-      part.rows.emplace_back(at(0), at(kept));
-      part.rows.back().insert(part.rows.back().end(), at(first), at(end));
-      // Drop a line in which only a cell of another part continues.
-      if (std::ranges::all_of(part.rows.back(), &std::string::empty)) part.rows.pop_back();
-    }
-    out += (out.empty() ? "" : "\n") + to_text(part, width);
+    out += (out.empty() ? "" : "\n") + to_text(part_of(whole, kept, first, end), width);
     first = end;
   }
   return out;
