@@ -56,8 +56,9 @@ std::string fallback_text(const Ranked& card);
 // Rounds down to a whole amount, except under 10.
 std::string whole_text(double usd, const Currency& currency);
 
-// The cards in the order of the answer: the card to buy, those as good, then the rest by score. For
-// a buyer of an upgrade those that gain nothing over the owned card come last.
+// The cards in the order of the answer: the card to buy, those as good, the one that leads most
+// often of the others, then the rest by score. For a buyer of an upgrade those that gain nothing
+// over the owned card come last.
 std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict);
 
 // How the numbers of this table were made.

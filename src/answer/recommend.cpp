@@ -152,12 +152,14 @@ std::vector<std::string> csv_columns(const Ranking& ranking) {
 std::vector<Ranked> in_order(const Ranking& ranking, const Verdict& verdict) {
   std::vector<Ranked> cards = ranking.ranked;
   for (Ranked& card : cards) card = shown_of(verdict, card);
+  const Role* rival = verdict.find(RoleKind::rival);
   const auto place = [&](const Ranked& card) {
     const RoleKind role = role_in(verdict, card);
     if (role == RoleKind::buy || role == RoleKind::level) return role == RoleKind::buy ? 0 : 1;
+    if (rival && rival->card == card) return 2;
     const bool gains = !ranking.owned || card == *ranking.owned ||
                        is_worth_changing(card, *ranking.owned, ranking.query.scale);
-    return gains ? 2 : 3;
+    return gains ? 3 : 4;
   };
   std::ranges::stable_sort(cards, {}, place);
   return cards;
