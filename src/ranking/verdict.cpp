@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
-#include <functional>
-#include <map>
+
+#include "ranking/beyond.hpp"
 
 namespace gpupick {
 namespace {
@@ -12,8 +11,6 @@ namespace {
 bool has_card(const Cards& cards, const Ranked& card) {
   return std::ranges::any_of(cards, [&](const Ranked* one) { return *one == card; });
 }
-
-constexpr auto any_card = [](const Ranked*) { return true; };
 
 // Builds the verdict on one ranking.
 class Judge {
@@ -24,18 +21,28 @@ class Judge {
         scale_(ranking.query.scale),
         seed_(seed),
         draws_(ranking.query, seed),
-        pick_(pick(ranking, all_of(ranking), draws_)) {}
+        pick_(pick(ranking, all_of(ranking), draws_)),
+        beyond_(ranking, seed) {}
 
   Verdict judge() {
-    out_.mixes.push_back(ranking_.mix);
+    add_all();
     out_.seed = seed_;
-    if (ranking_.ranked.empty()) return std::move(out_);
+    out_.mixes = beyond_.mixes();
+    out_.mixes.push_back(ranking_.mix);
+    std::ranges::stable_sort(out_.roles, {}, &Role::kind);
+    return std::move(out_);
+  }
+
+ private:
+  // Adds the card to buy and all other roles, in any order.
+  void add_all() {
+    if (ranking_.ranked.empty()) return;
     add_untrusted();
     add_unpriced();
     out_.keep = !pick_.buy;
     if (!pick_.buy) {
       if (ranking_.owned) add_near_miss();
-      return std::move(out_);
+      return;
     }
     out_.buy = *pick_.buy;
     out_.too_slow = is_too_slow(query_, buy());
@@ -51,13 +58,10 @@ class Judge {
     add_step_up();
     add_new();
     add_if_found();
-    add_unmeasured();
+    if (const Ranked* best = beyond_.best_if_it_fits()) add(RoleKind::unmeasured, *best);
     add_near_miss();
-    std::ranges::stable_sort(out_.roles, {}, &Role::kind);
-    return std::move(out_);
   }
 
- private:
   const Ranked& buy() const { return *out_.buy; }
 
   void add(RoleKind kind, const Ranked& card) {
@@ -185,69 +189,21 @@ class Judge {
     const Number budget = query_.budget_usd();
     const bool pictures = query_.job && makes_images(query_.job->task);
     const bool room = budget && buy().price && 2 * buy().price->usd < *budget && !pictures;
-    const std::vector<Ranked> several = room ? pairs() : std::vector<Ranked>();
+    const std::span<const Ranked> several = room ? beyond_.pairs() : std::span<const Ranked>();
     for (const Ranked& card : several)
       if (card.is_trusted() && is_step(card) && (!best || precedes(query_, card, *best)))
         best = &card;
-    if (best) {
-      add(RoleKind::step_up, *best);
-    } else if (budget) {
-      add_nearest_above();
-    }
-  }
-
-  const Ranking& under(const Query& query) {
-    others_.push_back(rank_admitted(*ranking_.catalog, query));
-    out_.mixes.push_back(others_.back().mix);
-    return others_.back();
-  }
-
-  // Picks from the cards under another query that `takes` takes.
-  Pick pick_under(const Query& query, const auto& takes) {
-    const Ranking& other = under(query);
-    Cards cards = all_of(other);
-    std::erase_if(cards, std::not_fn(takes));
-    Draws draws(query, seed_);
-    return pick(other, cards, draws);
-  }
-
-  // Ranks two of each card, if the computer takes them.
-  std::vector<Ranked> pairs() {
-    const HostKind* host = query_.host.kind;
-    if (query_.counts.most > 1 || query_.rent || (host && host->cards < 2)) return {};
-    Query query = query_;
-    query.counts = {2, 2};
-    query.owned.reset();
-    return under(query).ranked;
-  }
-
-  // Adds the nearest step up above the budget.
-  void add_nearest_above() {
-    Query query = query_;
-    query.limits.erase(query.price_limit());
-    query.owned.reset();
-    Cards above = pick_under(query, any_card).named;
-    std::erase_if(above, [&](const Ranked* card) {
-      const Number usd = card->budgeted_usd();
-      return !usd || *usd <= *query_.budget_usd() || *usd > scale_.far * *query_.budget_usd();
-    });
-    const Cards steps = steps_among(std::move(above));
-    if (!steps.empty())
-      add(RoleKind::step_up, **std::ranges::min_element(steps, {}, &Ranked::budgeted_usd));
+    if (!best && budget)
+      if (const Cards above = steps_among(beyond_.above_budget()); !above.empty())
+        best = *std::ranges::min_element(above, {}, &Ranked::budgeted_usd);
+    if (best) add(RoleKind::step_up, *best);
   }
 
   void add_new() {
     if (query_.rent || query_.condition == Condition::used || !buy().price ||
         buy().price->kind != PriceKind::used)
       return;
-    Query query = query_;
-    query.condition = Condition::new_card;
-    query.owned.reset();
-    const auto is_fresh = [&](const Ranked* card) {
-      return card->price && card->price->kind != PriceKind::given &&
-             (!ranking_.owned || is_worth_changing(*card, *ranking_.owned, scale_));
-    };
-    const Ranked* best = pick_under(query, is_fresh).buy;
+    const Ranked* best = beyond_.best_new();
     if (best && lost_share(*best) <= 1 - scale_.cheaper &&
         scale_.far * surely_as_fast(*best, buy()) >= 1)
       add(RoleKind::new_card, *best);
@@ -261,80 +217,11 @@ class Judge {
         return add(RoleKind::if_found, card);
   }
 
-  // Returns the most power in W of a card of which `count` are known to be within the limits; 0 if
-  // there is none.
-  double most_power(const Limits& limits, int count) const {
-    const Catalog& catalog = *ranking_.catalog;
-    double most = 0;
-    for (const Gpu& gpu : catalog.gpus())
-      if (gpu.tdp_w > most && !comes_as_computer(catalog, gpu) &&
-          check(limits, {&gpu, count}, {}, usual_build(catalog, {&gpu, count})).empty())
-        most = *gpu.tdp_w;
-    return most;
-  }
-
-  // Adds the card that would be the one to buy if the figures that the maker does not publish are
-  // within the limits on how it is built. Leaves out cards of more power than any that is known to
-  // be.
-  void add_unmeasured() {
-    Query query = query_;
-    Limits built;
-    std::erase_if(query.limits, [&](const auto& entry) {
-      const bool is_built = is_of_build(row_of(entry.first));
-      if (is_built) built.insert(entry);
-      return is_built;
-    });
-    if (built.empty()) return;
-    std::map<int, double> power;  // by the number of cards
-    for (int count = query.counts.fewest; count <= query.counts.most; ++count)
-      power[count] = most_power(built, count);
-    const auto failed = [&](const Ranked& card) {
-      return check(query_.limits, card, card.price, usual_build(*ranking_.catalog, card));
-    };
-    const auto may_fit = [&](const Ranked* card) {
-      return !(card->gpu->tdp_w > power[card->count]) &&
-             std::ranges::all_of(failed(*card), &Exclusion::is_unknown);
-    };
-    const Ranked* best = pick_under(query, may_fit).buy;
-    if (best && !failed(*best).empty()) add(RoleKind::unmeasured, *best);
-  }
-
-  // Adds the card that would be the one to buy if the budget, the case or the PSU allowed a little
-  // more, or else with a fan or an adapter that is bought apart. It would be no news beside the
-  // same step up.
+  // Adds a near miss, which would be no news beside the same step up.
   void add_near_miss() {
-    for (const auto& [relaxed, more] : {std::pair(query_.price_limit(), 1 / scale_.as_good),
-                                        std::pair(limit("max-length"), 1 / scale_.as_good),
-                                        std::pair(limit("psu"), 1 / scale_.cheaper)}) {
-      Query query = query_;
-      const auto found = query.limits.find(relaxed);
-      if (found == query.limits.end()) continue;
-      std::get<double>(found->second) *= more;
-      const Ranked* best = pick_under(query, any_card).buy;
-      if (!best || check({*query_.limits.find(relaxed)}, *best, best->price,
-                         usual_build(*ranking_.catalog, *best))
-                       .empty())
-        continue;
-      // The worth of money follows the budget, so ask again with the one that just admits the card.
-      if (relaxed == query_.price_limit()) {
-        const CardGroup found_with_more = *best;
-        found->second = admitting_usd(*best->least_budget_usd(), query.rent);
-        best = pick_under(query, any_card).buy;
-        if (!best || *best != found_with_more) continue;
-      }
-      if (!is_step_up_role(*best)) return add(RoleKind::near_miss, *best);
-    }
-    Query query = query_;
-    query.adapts = true;
-    if (query.rent || query_.adapts) return;
-    const Ranked* best = pick_under(query, any_card).buy;
-    if (best && needs_adapting(*ranking_.catalog, query.host, *best) && !is_step_up_role(*best))
-      add(RoleKind::near_miss, *best);
-  }
-
-  bool is_step_up_role(const Ranked& card) const {
     const Role* step_up = out_.find(RoleKind::step_up);
-    return step_up && step_up->card == card;
+    if (const Ranked* best = beyond_.near_miss(step_up ? &step_up->card : nullptr))
+      add(RoleKind::near_miss, *best);
   }
 
   // Adds cards that would win at what they seem to cost, if others have trusted prices.
@@ -367,7 +254,7 @@ class Judge {
   std::uint32_t seed_;
   Draws draws_;
   Pick pick_;
-  std::deque<Ranking> others_;  // under other queries
+  Beyond beyond_;
   Verdict out_;
 };
 
