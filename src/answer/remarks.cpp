@@ -27,15 +27,18 @@ void add_framework(const Catalog& catalog, const Workload& workload, Date day, c
   out.push_back(support_text(stack.framework_name.value_or(*stack.framework), answer->level));
 }
 
-// Leaves out how to adapt a board if the host takes it as it is.
-void add_build(const Catalog& catalog, const Gpu& gpu, const HostKind* host, Remarks& out) {
-  if (gpu.market) out.push_back(fmt::format("sold only in {}", *gpu.market));
+// Says what a board needs besides a slot, unless the host takes it as it is.
+void add_traits(const Catalog& catalog, const Gpu& gpu, const HostKind* host, Remarks& out) {
   const auto is_built_for = [&](const BoardTrait& trait) {
     return host && host->usd > 0 && trait.adaptable && !trait.module &&
            !contains(host->refuses, trait.word);
   };
   for (const BoardTrait& trait : catalog.of<BoardTrait>())
     if (trait.covers(gpu) && !is_built_for(trait)) out.emplace_back(trait.remark);
+}
+
+void add_market_and_display(const Gpu& gpu, Remarks& out) {
+  if (gpu.market) out.push_back(fmt::format("sold only in {}", *gpu.market));
   if (gpu.display_outputs == 0.0) out.push_back("no display output");
 }
 
@@ -233,7 +236,8 @@ std::vector<std::string> warnings(const Catalog& catalog, const Workload& worklo
                                   const Gpu& gpu) {
   Remarks out;
   add_framework(catalog, workload, day, gpu, out);
-  add_build(catalog, gpu, nullptr, out);
+  add_traits(catalog, gpu, nullptr, out);
+  add_market_and_display(gpu, out);
   return out;
 }
 
@@ -251,11 +255,15 @@ std::vector<std::string> first_remarks(const Ranking& ranking, const Ranked& car
   const Catalog& catalog = *ranking.catalog;
   Remarks out;
   if (card.price && card.price->whole_computer) out.push_back("the price includes the computer");
+  if (card.count > 1 && is_whole_computer(*card.gpu, card.price))
+    out.push_back(fmt::format("{} computers, joined by {}", card.count, *card.gpu->link_type));
   // With --have the line of the gain names the computer that is bought.
   if (card.computer_usd < 0 || !ranking.owned) add_computer(ranking, card, out);
   add_text(out, support_remark(card));
   add_framework(catalog, *ranking.query.workload, ranking.query.day, *card.gpu, out);
   add_text(out, std::string(catalog.calibration().stack_of(*card.gpu).remark));
+  if (!ranking.query.rent)
+    add_traits(catalog, *card.gpu, host_for(catalog, ranking.query.host, card), out);
   if (card.estimate()) add_text(out, in_host_text(card));
   add_used_price(ranking, card, out);
   add_monitor(ranking, card, out);
@@ -271,10 +279,8 @@ std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card)
   if (const JobEstimate* named = card.estimate(); named && named->at_once() > 1)
     out.push_back(
         fmt::format("makes {} images at once, none of them sooner", exact(named->at_once())));
-  if (card.count > 1 && is_whole_computer(gpu, card.price))
-    out.push_back(fmt::format("{} computers, joined by {}", card.count, *gpu.link_type));
   if (!rented) {
-    add_build(catalog, all, host_for(catalog, ranking.query.host, card), out);
+    add_market_and_display(gpu, out);
     add_room(ranking, card, out);
   }
   if (card.tools.until) out.push_back(tools_text(card.tools));

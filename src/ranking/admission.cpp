@@ -15,6 +15,14 @@ bool may_need_bf16(const Query& query) {
   return !query.job || (trains(query) && query.job->precision == Precision::bf16);
 }
 
+// True if the buyer's own cards need the same part in the host, such as a fan. The buyer knows how
+// to add one.
+bool owns_adapted(const Query& query, const HostKind& host, const Refused& refused) {
+  const std::optional<Reason> own = query.owned ? refusal(host, *query.owned) : std::nullopt;
+  const auto* same = own ? std::get_if<Refused>(&*own) : nullptr;
+  return same && same->word == refused.word;
+}
+
 }  // namespace
 
 Admission::Admission(const Catalog& catalog, const Query& query, bool whole)
@@ -94,7 +102,9 @@ void Admission::check_host(const Gpu& gpu, Assessment& out) const {
   // A user-supplied price means that the buyer has found the card and can add the fan or adapter.
   auto* refused = std::get_if<Refused>(&*reason);
   const bool found = query_.own_prices.contains(gpu.id) && !query_.host.given;
-  if (refused && (query_.adapts || found) && is_adaptable(catalog_, *refused)) return;
+  if (refused && (query_.adapts || found || owns_adapted(query_, *host, *refused)) &&
+      is_adaptable(catalog_, *refused))
+    return;
   if (refused) refused->remark = remark_on(catalog_, *refused);
   Change change;
   for (const HostKind& other : catalog_.of<HostKind>())

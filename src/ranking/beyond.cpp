@@ -107,11 +107,13 @@ const Ranked* Beyond::near_miss(const Ranked* known) {
                                   std::pair(limit("max-length"), 1 / asked.scale.as_good),
                                   std::pair(limit("psu"), 1 / asked.scale.cheaper)})
     if (const Ranked* best = relaxed(one, more); is_news(best)) return best;
-  if (asked.rent || asked.adapts) return nullptr;
+  if (asked.rent) return nullptr;
   Query query = asked;
   query.adapts = true;
   const Ranked* best = pick_under(query, any_card).buy;
-  const bool adapted = best && needs_adapting(*ranking_.catalog, query.host, *best);
+  const bool adapted =
+      best && needs_adapting(*ranking_.catalog, query.host, *best) &&
+      std::ranges::find(ranking_.ranked, best->gpu, &Ranked::gpu) == ranking_.ranked.end();
   return adapted && is_news(best) ? best : nullptr;
 }
 

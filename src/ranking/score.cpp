@@ -104,11 +104,7 @@ void add_computer_of(const CardGroup& owned, const Catalog& catalog, AskedHost& 
 
 Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}, {}, {}};
-  if (query.owned) {
-    // The owner of boards that need a fan or an adapter has added it.
-    ranking.query.adapts = query.adapts || needs_adapting(catalog, query.host, *query.owned);
-    add_computer_of(*query.owned, catalog, ranking.query.host);
-  }
+  if (query.owned) add_computer_of(*query.owned, catalog, ranking.query.host);
   ranking.owned = owned_card(catalog, ranking.query, ranking.mix);
   const Assessor assessor(catalog, ranking.query, *ranking.mix, whole);
   for (const Gpu& gpu : catalog.gpus()) {

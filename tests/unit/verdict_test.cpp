@@ -727,10 +727,13 @@ TEST_CASE("a card just beyond the budget is the one to buy if the budget is its 
 }
 
 TEST_CASE("owners of a board that needs a fan are offered others that need one") {
-  const Parsed verdict =
-      shipped_answer("recommend --have p40:2 --model llama-3.3-70b --budget 1500")["verdict"];
-  CHECK(verdict["buy"]["id"] == "v100-pcie-32gb");
-  CHECK_FALSE(verdict.contains("near_miss"));
+  const std::string asked = "recommend --have p40:2 --model llama-3.3-70b --budget 1500";
+  const Parsed answer = shipped_answer(asked);
+  CHECK(answer["verdict"]["buy"]["id"] == "v100-pcie-32gb");
+  CHECK_FALSE(answer["verdict"].contains("near_miss"));
+  CHECK_THAT(unwrapped(shipped_text(asked)), ContainsSubstring("a fan that is bought apart"));
+  // A fan is no adapter for a module.
+  for (const Parsed& card : answer["ranked"]) CHECK(card["id"] != "v100-sxm-16gb");
 }
 
 TEST_CASE("a board that needs a fan is named if it would be the one to buy") {
