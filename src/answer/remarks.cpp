@@ -133,8 +133,9 @@ std::string lacks_text(const ToolCoverage& tools) {
 // Returns by how many USD the cards exceed the budget with the parts that a computer at hand lacks
 // for them; 0 if they do not.
 double over_budget(const Ranking& ranking, const Ranked& card) {
-  const Number usd = card.budgeted_usd(), budget = ranking.query.budget_usd();
-  return usd && budget ? std::max(std::round(*usd + card.extras.usd()) - *budget, 0.0) : 0;
+  const Number usd = card.least_budget_usd(), budget = ranking.query.budget_usd();
+  const double supply = card.extras.supply_usd - card.supply_usd();
+  return usd && budget ? std::max(std::round(*usd + supply) - *budget, 0.0) : 0;
 }
 
 void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {

@@ -43,23 +43,42 @@ std::string way_text(const Ranked& card, const Ranked& buy) {
                        : fmt::format("not {}", there.fallback->label);
 }
 
+// Returns by how many USD the card exceeds the budget with the memory that it needs; 0 if it does
+// not.
+double over_budget(const Ranked& card, const Query& query) {
+  const Number usd = card.least_budget_usd(), budget = query.budget_usd();
+  return usd && budget ? std::max(*usd - *budget, 0.0) : 0;
+}
+
 // ", 15 over budget", or ", over budget" for rent by the hour; "" if the card is within it.
 std::string over_budget_text(const Ranked& card, const Query& query) {
-  const Number usd = card.budgeted_usd(), budget = query.budget_usd();
-  if (!usd || !budget || *usd <= *budget) return "";
-  const double over = std::ceil(query.currency.from_usd(*usd - *budget));
+  const double over = std::ceil(query.currency.from_usd(over_budget(card, query)));
+  if (over == 0) return "";
   return query.rent ? ", over budget" : fmt::format(", {} over budget", exact(over));
 }
 
-// " (4,853 with the computer)" if one has to be bought for the cards, " (684 with 5 GiB more RAM)"
-// if the work takes more of it than on the card to buy; else "".
-std::string bought_text(const Ranked& card, const Ranked& buy, const Currency& currency) {
+// " (4,853 with the computer)" if one has to be bought for the cards; " (684 with a stronger PSU
+// and 5 GiB more RAM)" if the budget limits these, too, and the card is over it or needs more of
+// them than the card to buy; else "".
+std::string bought_text(const Ranked& card, const Ranked& buy, const Query& query) {
+  if (!card.price) return "";
   if (card.bought_usd > 0)
-    return fmt::format(" ({} with the computer)", currency.text(std::round(*card.outlay_usd())));
-  if (!card.price || card.extras.memory_gib <= buy.extras.memory_gib) return "";
-  return fmt::format(" ({} with {:.0f} GiB more RAM)",
-                     currency.text(std::round(card.price->usd + card.extras.memory_usd)),
-                     std::ceil(card.extras.memory_gib));
+    return fmt::format(" ({} with the computer)",
+                       query.currency.text(std::round(*card.outlay_usd())));
+  const bool over = over_budget(card, query) > 0;
+  std::vector<std::string> parts;
+  double usd = card.price->usd;
+  if (card.supply_usd() > 0.5 && (over || card.supply_usd() > buy.supply_usd())) {
+    usd += card.supply_usd();
+    parts.emplace_back("a stronger PSU");
+  }
+  if (card.extras.memory_usd > 0.5 && (over || card.extras.memory_gib > buy.extras.memory_gib)) {
+    usd += card.extras.memory_usd;
+    parts.push_back(fmt::format("{:.0f} GiB more RAM", std::ceil(card.extras.memory_gib)));
+  }
+  if (parts.empty()) return "";
+  return fmt::format(" ({} with {})", query.currency.text(std::round(usd)),
+                     enumerate(parts, "and"));
 }
 
 }  // namespace
@@ -139,10 +158,9 @@ Line role_line(const char* label, const Role& role, const Ranked& buy, const Ran
                bool says_kind) {
   Line out = compared(role, buy, ranking);
   out.label = label;
-  out.head = fmt::format("{}, {}{}{}", short_name(role.card),
-                         price_text(role.card, ranking.query.currency, says_kind),
-                         bought_text(role.card, buy, ranking.query.currency),
-                         over_budget_text(role.card, ranking.query));
+  out.head = fmt::format(
+      "{}, {}{}{}", short_name(role.card), price_text(role.card, ranking.query.currency, says_kind),
+      bought_text(role.card, buy, ranking.query), over_budget_text(role.card, ranking.query));
   return out;
 }
 

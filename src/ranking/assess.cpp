@@ -205,7 +205,7 @@ void Assessor::buy(const std::optional<Price>& price, Assessment& out) const {
   if (price) out.card.price = combined(*price, out.card.count);
   add_computer(catalog_, query_, out.card);
   std::optional<Price> budgeted = out.card.price;
-  if (out.card.bought_usd > 0) budgeted = with_host(*budgeted, out.card.bought_usd);
+  if (out.card.limited_usd() > 0) budgeted = with_host(*budgeted, out.card.limited_usd());
   std::vector<Exclusion> over = check(budget_, out.card, budgeted, {});
   for (Exclusion& failed : over)
     if (auto* unknown = std::get_if<NotKnown>(&failed.reason)) unknown->kind = asked_kind();

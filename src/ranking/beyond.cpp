@@ -41,10 +41,18 @@ Cards Beyond::above_budget() {
   query.owned.reset();
   Cards above = pick_under(query, any_card).named;
   std::erase_if(above, [&](const Ranked* card) {
-    const Number usd = card->budgeted_usd();
+    const Number usd = card->least_budget_usd();
     return !usd || *usd <= budget || *usd > query.scale.far * budget;
   });
+  std::ranges::stable_sort(above, {}, &Ranked::least_budget_usd);
   return above;
+}
+
+Pick Beyond::if_admitted(const Ranked& card) {
+  Query query = ranking_.query;
+  query.owned.reset();
+  query.limits[query.price_limit()] = admitting_usd(*card.least_budget_usd(), query.rent);
+  return pick_under(query, any_card);
 }
 
 const Ranked* Beyond::best_new() {

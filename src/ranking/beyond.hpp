@@ -21,9 +21,11 @@ class Beyond {
 
   // Returns two of each card within the limits, best first; none if the computer takes only one.
   std::span<const Ranked> pairs();
-  // Returns the cards that cost more than the budget, but no more than `far` times as much. The
-  // query must have a budget.
+  // Returns the cards that cost more than the budget, but no more than `far` times as much, cheapest
+  // first. The query must have a budget.
   Cards above_budget();
+  // Returns the choice if the budget just admitted the card.
+  Pick if_admitted(const Ranked& card);
   // Returns the card to buy with a seller's warranty, or null if there is none.
   const Ranked* best_new();
   // Returns the card to buy if the figures that its maker does not publish are within the limits on

@@ -80,10 +80,12 @@ Price with_host(Price price, double host_usd) {
 void add_computer(const Catalog& catalog, const Query& query, Ranked& card) {
   if (query.rent) card.rented_hours = hours_of_use(query.scale);
   if (query.rent || !card.price || card.price->whole_computer) return;
-  if (query.host_usd)
+  if (query.host_usd) {
     card.price = with_host(*card.price, *query.host_usd);
-  else
+  } else {
     card.bought_usd = bought_usd(catalog, query, card);
+    card.extras = extras(catalog, query.host, card, 0);
+  }
 }
 
 void add_costs(const Catalog& catalog, const Query& query, Ranked& card) {

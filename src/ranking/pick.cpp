@@ -314,11 +314,11 @@ std::optional<double> winning_price(const Ranking& ranking, const Ranked& card, 
   double low = bought ? now : std::floor(least * now);
   // A dearer card may leave no money for memory, and run the work in another way.
   double high = !bought  ? now
-                : budget ? std::floor((*budget - card.bought_usd) / unit)
+                : budget ? std::floor((*budget - card.limited_usd()) / unit)
                          : most * now;
   std::optional<double> out;
   if (wins(high)) {
-    if (budget) out = *budget - card.bought_usd;
+    if (budget) out = *budget - card.limited_usd();
   } else if (low < high && (bought || wins(low))) {
     while (high > low + 1) {
       const double middle = std::floor((low + high) / 2);

@@ -325,7 +325,7 @@ std::optional<double> price_to_lead(const Query& query, const Ranked& card, cons
   if (times_as_fast * query.scale.step_up_speed < 1) return {};
   std::optional<double> usd = turning_price(query, card, leader);
   if (const Number budget = query.budget_usd(); usd && budget)
-    usd = std::min(*usd, *budget - card.bought_usd);
+    usd = std::min(*usd, *budget - card.limited_usd());
   return usd > 0.0 ? usd : std::nullopt;
 }
 

@@ -115,9 +115,13 @@ struct Ranked : CardGroup {
   double counted_usd_at(double paid) const {
     return rented_hours > 0 ? paid * rented_hours : paid + computer_usd + electricity_usd;
   }
-  // Returns the amount that the budget limits, or nothing without a price: the cards, and a
-  // computer that is bought for them. For rented cards this is the price of an hour.
-  Number budgeted_usd() const { return price ? Number(price->usd + bought_usd) : std::nullopt; }
+  // Returns the price of a stronger PSU for several cards. One card may do with the PSU at hand.
+  double supply_usd() const { return count > 1 ? extras.supply_usd : 0; }
+  // Returns what the budget limits besides the cards: a computer that is bought for them, or a PSU.
+  double limited_usd() const { return bought_usd + supply_usd(); }
+  // Returns the amount that the budget limits, or nothing without a price. For rented cards this is
+  // the price of an hour.
+  Number budgeted_usd() const { return price ? Number(price->usd + limited_usd()) : std::nullopt; }
   // Returns the least budget that holds the cards and the memory that is bought for them, or
   // nothing without a price.
   Number least_budget_usd() const {

@@ -178,8 +178,22 @@ class Judge {
     return cards;
   }
 
-  // Adds the step up: the best within the budget, of one card or several, else the nearest above
-  // it.
+  // Returns the nearest step up above the budget that would be bought, or be the step up from the
+  // same card, if the budget just admitted it. If there is none, returns the nearest of all where
+  // `half` of the budget is left, else null.
+  const Ranked* step_above_budget(bool half) {
+    const Cards above = steps_among(beyond_.above_budget());
+    for (const Ranked* card : above) {
+      const Pick then = beyond_.if_admitted(*card);
+      const Cards steps = steps_among(then.named);
+      const bool is_bought = then.buy && has_card(steps, *then.buy);
+      if (is_bought || (then.buy && !steps.empty() && *then.buy == buy()))
+        return is_bought ? then.buy : steps.front();
+    }
+    return half && !above.empty() ? above.front() : nullptr;
+  }
+
+  // Adds the step up: the best within the budget, of one card or several, else one above it.
   void add_step_up() {
     Cards steps = steps_among(pick_.named);
     std::erase_if(steps, [&](const Ranked* card) {
@@ -188,14 +202,13 @@ class Judge {
     const Ranked* best = steps.empty() ? nullptr : steps.front();
     const Number budget = query_.budget_usd();
     const bool pictures = query_.job && makes_images(query_.job->task);
-    const bool room = budget && buy().price && 2 * buy().price->usd < *budget && !pictures;
-    const std::span<const Ranked> several = room ? beyond_.pairs() : std::span<const Ranked>();
+    const bool half = budget && buy().price && 2 * buy().price->usd < *budget;
+    const std::span<const Ranked> several =
+        half && !pictures ? beyond_.pairs() : std::span<const Ranked>();
     for (const Ranked& card : several)
       if (card.is_trusted() && is_step(card) && (!best || precedes(query_, card, *best)))
         best = &card;
-    if (!best && budget)
-      if (const Cards above = steps_among(beyond_.above_budget()); !above.empty())
-        best = *std::ranges::min_element(above, {}, &Ranked::budgeted_usd);
+    if (!best && budget) best = step_above_budget(half);
     if (best) add(RoleKind::step_up, *best);
   }
 

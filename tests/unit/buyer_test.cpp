@@ -206,7 +206,7 @@ TEST_CASE("the remark that decides besides the price is printed") {
                  ContainsSubstring("PSU exceeds a 120 V, 15 A circuit (1,440 W)"));
   CHECK_THAT(said("recommend --model gpt-oss-20b --only rtx-3060-12gb --gpus 1"),
              ContainsSubstring("GiB free, and a monitor takes 0.5: plug it into the mainboard"));
-  CHECK_THAT(said("recommend --model llama-3.3-70b --budget 2600 --only rtx-3090"),
+  CHECK_THAT(said("recommend --model llama-3.1-8b --budget 1300 --only rtx-3090"),
              ContainsSubstring(" over the budget"));
   // The budget does not hold the usual computer.
   CHECK_THAT(

@@ -726,6 +726,38 @@ TEST_CASE("a card just beyond the budget is the one to buy if the budget is its 
   CHECK(tried > 0);
 }
 
+TEST_CASE("a step up above the budget is bought, or is the step up, if the budget admits it") {
+  int tried = 0;
+  for (const char* work :
+       {"--for beginner", "--task lora --model qwen3-4b", "--task image --model sdxl",
+        "--model gpt-oss-20b --context 64k", "--model qwen3.5-9b", "--task vision-train"})
+    for (const int budget : {350, 420, 600, 900}) {
+      const std::string asked = fmt::format("recommend {} --budget ", work);
+      const std::string text = unwrapped(shipped_text(asked + std::to_string(budget)));
+      static const std::regex line(R"(Step up (?:2 x )?([^,]*),[^:]* ([0-9,]+) over budget)");
+      std::smatch said;
+      if (!std::regex_search(text, said, line)) continue;
+      ++tried;
+      std::string over = said[2];
+      std::erase(over, ',');
+      INFO(work << ", " << budget << " USD: " << said[0]);
+      const std::string then = shipped_text(asked + std::to_string(budget + std::stoi(over)));
+      CHECK_THAT(then.substr(0, then.find("\n\n", then.find("\n\n") + 1)),
+                 ContainsSubstring(said[1]));
+    }
+  CHECK(tried > 8);
+}
+
+TEST_CASE("several cards are within the budget with the PSU that they need") {
+  for (const char* asked : {"--model qwen3-30b-a3b --budget 380 --ram 64",
+                            "--model qwen3.5-35b-a3b --context 128k --budget 1000",
+                            "--model mistral-small-24b --quant q8_0 --context 32k --budget 1300"}) {
+    INFO(asked);
+    CHECK_THAT(unwrapped(shipped_text(fmt::format("recommend {}", asked))),
+               !ContainsSubstring("over the budget"));
+  }
+}
+
 TEST_CASE("owners of a board that needs a fan are offered others that need one") {
   const std::string asked = "recommend --have p40:2 --model llama-3.3-70b --budget 1500";
   const Parsed answer = shipped_answer(asked);
