@@ -6,6 +6,8 @@
 //   hours a day from which owning is cheaper
 //          = (price + computer + idle electricity - resale)
 //            / (days x (rent per hour - electricity of an hour of load))
+//   months after which owning is cheaper
+//          = m at which price + computer + electricity of m - resale after m = rent of m
 //   tokens a day from which owning is cheaper than an API
 //          = those hours x tokens per hour, with what the API asks for an hour's tokens as the rent
 //
@@ -35,28 +37,35 @@ Evidence evidence_of(const Price& price) {
   return price.few_rows || price.kind == PriceKind::launch ? Evidence::thin : Evidence::measured;
 }
 
-// Returns how many hours or months repay `fixed` USD if each saves `saving` USD. Returns nothing if
-// that is more than `most` or nothing is saved.
-std::optional<double> paid_back(double fixed, double saving, double most) {
-  const double needed = std::max(fixed, 0.0) / saving;
-  return saving > 0 && needed <= most ? std::optional(needed) : std::nullopt;
-}
-
 // Returns the hours a day from which buying at `price` is cheaper than renting at `hourly`, or
 // nothing if it never is.
 std::optional<double> break_even_hours(const Owned& owned, double price, double hourly,
                                        const ScoreScale& use) {
   const double running = running_usd(owned.watts.value_or(0), use);
   const double idle = owned.electricity_usd - running * hours_of_use(use);
-  return paid_back(price + owned.computer_usd + idle - owned.resale.usd,
-                   days_of_use(use) * (hourly - running), hours_per_day);
+  const double fixed = price + owned.computer_usd + idle - owned.resale.usd;
+  const double saving = days_of_use(use) * (hourly - running);
+  const double hours = std::max(fixed, 0.0) / saving;
+  return saving > 0 && hours <= hours_per_day ? std::optional(hours) : std::nullopt;
 }
 
+// Returns the months after which buying at `price` is cheaper than renting at `hourly`, or nothing
+// if it is not within the years of use.
 std::optional<double> break_even_months(const Owned& owned, double price, double hourly,
                                         const ScoreScale& use) {
-  const double months = 12 * use.years;
-  return paid_back(price + owned.computer_usd - owned.resale.usd,
-                   (hourly * hours_of_use(use) - owned.electricity_usd) / months, months);
+  constexpr double exact_to = 1e-9;
+  const double all = 12 * use.years;
+  const double saving = (hourly * hours_of_use(use) - owned.electricity_usd) / all;
+  const auto costs_more = [&](double months) {
+    return price + owned.computer_usd - owned.resale.after(months / 12, use) > months * saving;
+  };
+  if (costs_more(all)) return {};
+  double low = 0, high = all;
+  while (high - low > exact_to) {
+    const double middle = (low + high) / 2;
+    (costs_more(middle) ? low : high) = middle;
+  }
+  return low;
 }
 
 template <class Law>
@@ -286,6 +295,10 @@ std::optional<double> yearly_retention(const Catalog& catalog, const Gpu& gpu, D
   const auto used = price_on(history, Condition::used, day);
   if (!launch || !used || launch->whole_computer != used->whole_computer) return {};
   return std::pow(used->usd / launch->usd, days_per_year / days);
+}
+
+double Resale::after(double years, const ScoreScale& use) const {
+  return basis == ResaleBasis::given ? usd : usd * std::pow(yearly, years - use.years);
 }
 
 Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price,

@@ -60,6 +60,8 @@ struct Resale {
   double yearly = 1;  // share of the price kept in a year, unless `given`
 
   bool is_rough() const { return basis == ResaleBasis::all; }
+  // Returns the value after other `years`. A share that is `given` is the same at any time.
+  double after(double years, const ScoreScale& use) const;
 };
 
 // How to determine the resale value.

@@ -162,6 +162,31 @@ TEST_CASE("owning and renting have cost the same at the break-even month") {
   CHECK(*cost.months->low < *cost.months->value);
 }
 
+TEST_CASE("owning for the time of payback costs what renting does, whatever the years") {
+  const Catalog& catalog = shipped_catalog();
+  Query query = simple_query(catalog.find_workload("general"));
+  query.scale.hours_per_day = 8;
+  const auto cost_over = [&](const Gpu& gpu, double years) {
+    query.scale.years = years;
+    return costs(catalog, {{&gpu}}, query, {}, false).cards.front();
+  };
+  std::size_t reached = 0;
+  for (const Gpu& gpu : catalog.gpus()) {
+    const Cost cost = cost_over(gpu, 5);
+    if (!cost.months || cost.months->value.value_or(0) == 0) continue;
+    INFO(gpu.id);
+    const double years = *cost.months->value / 12;
+    const Cost longer = cost_over(gpu, 2 * years);
+    REQUIRE(longer.months->value);
+    CHECK(*longer.months->value == Approx(*cost.months->value));
+    const Cost then = cost_over(gpu, years);
+    CHECK(then.rented.front().total(query.scale).value == Approx(then.owned->total().value));
+    CHECK_FALSE(cost_over(gpu, 0.9 * years).months->value);
+    ++reached;
+  }
+  CHECK(reached > 10);
+}
+
 TEST_CASE("resale uses the given share, or the price retention of the card or its segment") {
   const Catalog& catalog = fixed_catalog();
   const Query query = general_query();
