@@ -32,6 +32,7 @@ struct Line {
   std::string aside = {};      // at the right edge if there is room, else the last phrase
   std::size_t most_lines = 0;  // of text: leaves out phrases that need more; 0 for no limit
   std::size_t kept = 1;        // the first phrases, which are never left out
+  bool one_line = false;       // a text prints it on one line, however long
   bool spare = false;          // a text leaves it out if the answer is longer than a screen
   Tone tone = Tone::plain;
   // By phrase: its share of a bar that a terminal shows above the phrases. The last one is what is

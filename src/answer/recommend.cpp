@@ -252,7 +252,7 @@ Answer answer(const Ranking& ranking, const RankingView& view) {
   out.csv_columns = csv_columns(ranking);
   if (view.brief) {
     const std::string prices = ranking.query.region.empty() ? "" : "; " + prices_used(ranking);
-    out.add(brief_text(ranking, found) + prices);
+    out.add(Line{.phrases = {brief_text(ranking, found) + prices}, .one_line = true});
     return out;
   }
   out.report = [&ranking, &view, shared] { return report(ranking, view, *shared); };

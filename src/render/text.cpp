@@ -88,7 +88,8 @@ std::string whole_text(const Line& line, std::size_t margin, const Page& page) {
   if (!line.aside.empty())
     text += used <= page.width ? std::string(page.width - used + 2, ' ') : ", ";
   text += line.aside;
-  return used <= page.width ? label + text + "\n" : wrapped(label, text, page.width, margin);
+  return used <= page.width || line.one_line ? label + text + "\n"
+                                             : wrapped(label, text, page.width, margin);
 }
 
 // Prints the line with as many of its phrases as fit into its lines, or into those that the kept

@@ -943,6 +943,20 @@ TEST_CASE("no line is wider than the terminal, and key columns stay") {
     }
 }
 
+TEST_CASE("--short prints one line at any width") {
+  for (const char* question :
+       {"--budget 600", "--model qwen3-8b --task qlora --context 8k --budget 400",
+        "--model llama-3.3-70b --budget 100", "--region US --model gpt-oss-20b --budget 900",
+        "--have rtx-3090 --budget 3000"})
+    for (const std::size_t width : {0U, 40U, 80U, 400U}) {
+      const Run run =
+          run_gpupick(split_arguments(fmt::format("recommend --short {}", question)), "", width);
+      INFO(question << ", " << width << " columns\n" << run.out);
+      CHECK(run.status < 2);
+      CHECK(std::ranges::count(run.out, '\n') == 1);
+    }
+}
+
 // Collects the examples on the help pages of `command` and of its subcommands: the lines after
 // "Examples:" up to an empty one.
 void collect_examples(const std::string& command, std::set<std::string>& examples) {
