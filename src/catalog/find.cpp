@@ -51,11 +51,11 @@ Ending ending_of(std::string_view folded, std::span<const Quantisation> formats,
   return out;
 }
 
-// True if the id goes on with a hyphen: qwen3-next-80b-a3b behind "qwen3next80b".
-bool goes_on(std::string_view id, std::string_view folded) {
+// True if the id goes on with one of the signs: qwen3-next-80b-a3b behind "qwen3next80b".
+bool goes_on(std::string_view id, std::string_view folded, std::string_view signs = "-") {
   std::size_t same = 0;
   for (const char c : id) {
-    if (same == folded.size()) return c == '-';
+    if (same == folded.size()) return holds(signs, c);
     if (!is_digit(c) && !is_letter(c)) continue;
     if (c != folded[same++]) return false;
   }
@@ -133,9 +133,9 @@ bool has_parts(std::string_view name, const std::vector<std::string>& wanted) {
                              [&](const std::string& word) { return contains(parts, word); });
 }
 
-// Returns the ids that have all words of the text, those with the fewest other words first and then
-// the newest. Without any, returns those that contain the text, or whose names have its words, and
-// without any of these those whose aliases have them.
+// Returns the ids that have all words of the text: first those that begin with it, then those with
+// the fewest other words, then the newest. Without any, returns those that contain the text, or
+// whose names have its words, and without any of these those whose aliases have them.
 Phrases names_with(std::string_view text, std::span<const Model> models,
                    std::span<const Network> networks) {
   const std::vector<std::string> parts = name_parts(text);
@@ -157,9 +157,11 @@ Phrases names_with(std::string_view text, std::span<const Model> models,
     gather(models, by);
     gather(networks, by);
   }
-  std::ranges::stable_sort(found, [](const auto& left, const auto& right) {
-    const auto words = [](std::string_view id) { return std::ranges::count(id, '-'); };
-    return std::pair(words(left.second), right.first) < std::pair(words(right.second), left.first);
+  std::ranges::stable_sort(found, [folded = fold(text)](const auto& left, const auto& right) {
+    const auto rank = [&](std::string_view id) {
+      return std::pair(!goes_on(id, folded, "-."), std::ranges::count(id, '-'));
+    };
+    return std::pair(rank(left.second), right.first) < std::pair(rank(right.second), left.first);
   });
   Phrases out;
   for (const auto& [date, id] : found) out.push_back(id);

@@ -298,6 +298,7 @@ TEST_CASE("a name of several models lists them, whatever publishers add to it") 
                                           !ContainsSubstring("qwen3.8"));
   CHECK_THAT(refusal("llama3.1:latest"), ContainsSubstring("llama-3.1-8b"));
   CHECK_THAT(refusal("deepseek-r1:latest"), ContainsSubstring("may be one of 8 models"));
+  CHECK_THAT(refusal("llama3"), ContainsSubstring("such as llama-3"));
   CHECK_THAT(refusal("vicuna"),
              ContainsSubstring("llama-2-13b") && ContainsSubstring("llama-2-7b"));
   CHECK_THAT(refusal("sora-2"), ContainsSubstring("its weights are not published"));
