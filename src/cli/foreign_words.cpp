@@ -73,7 +73,7 @@ Words card_names(const Words& words) {
   return names;
 }
 
-bool is_built_in_card(const std::string& name) {
+bool is_built_in_card(std::string_view name) {
   static const Catalog catalog(built_in());
   return catalog.has_gpu(name);
 }
@@ -91,6 +91,22 @@ Words question_about_cards(const Words& args) {
     return args;
   Words out{cards.size() > 1 ? "diff" : "show"};
   append(out, cards);
+  out.insert(out.end(), flags, args.end());
+  return out;
+}
+
+// Returns the arguments of `diff` with one name each: those between "vs" or commas are several.
+Words compared(const Words& args) {
+  if (args.front() != "diff") return args;
+  const auto flags = std::ranges::find_if(args, is_flag);
+  Words names(args.begin() + 1, flags);
+  if (std::ranges::any_of(names, is_versus)) names = card_names(names);
+  Words out{args.front()};
+  for (const std::string& name : names)
+    if (const Phrases parts = split(name, ","); std::ranges::all_of(parts, is_built_in_card))
+      append(out, parts);
+    else
+      out.push_back(name);
   out.insert(out.end(), flags, args.end());
   return out;
 }
@@ -145,7 +161,8 @@ Words words_for_commands() {
 }
 
 Words with_our_command(const Words& args) {
-  if (args.empty() || is_flag(args.front()) || is_command(args.front())) return args;
+  if (args.empty() || is_flag(args.front())) return args;
+  if (is_command(args.front())) return compared(args);
   const Words rest(args.begin() + 1, args.end());
   if (args.front() == "help") {
     Words out = with_our_command(rest);
@@ -157,7 +174,7 @@ Words with_our_command(const Words& args) {
   Words out;
   append(out, split(row->ours, " "));
   append(out, rest);
-  return out;
+  return compared(out);
 }
 
 Words with_our_command_behind_flags(const Words& args) {

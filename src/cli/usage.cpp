@@ -5,6 +5,7 @@
 
 #include "base/lists.hpp"
 #include "base/nearest.hpp"
+#include "base/numbers.hpp"
 #include "base/text.hpp"
 #include "catalog/built_in.hpp"
 #include "catalog/catalog.hpp"
@@ -24,8 +25,7 @@ std::vector<std::string> commands_of(const CLI::App& app) {
 std::string flag_of(const std::string& arg) { return arg.substr(0, arg.find('=')); }
 
 // Returns how to write several values, if a flag takes values between commas; else "".
-std::string separator_hint(const Apps& apps, const std::vector<std::string>& args,
-                           const std::string& word) {
+std::string separator_hint(const Apps& apps, const Words& args, const std::string& word) {
   const auto at = std::ranges::find(args, word);
   if (at < args.begin() + 2 || at == args.end() || is_flag(at[-1]) || !is_flag(at[-2])) return "";
   const CLI::Option* option = find_option(apps, at[-2]);
@@ -47,20 +47,63 @@ std::string example_of(const CLI::App& command) {
   return first == std::string::npos ? "" : footer.substr(first, footer.find('\n', first) - first);
 }
 
-// Returns the flag that takes the word if it is a model's name; else "".
-std::string model_hint(const Apps& apps, const std::string& word) {
+// Returns how to write a value and its unit, if the word is the unit of the value in front of it.
+std::string unit_hint(const Apps& apps, const Words& args, const std::string& word) {
+  const auto at = std::ranges::find(args, word);
+  if (at < args.begin() + 2 || at == args.end()) return "";
+  if (!parse_number(at[-1]) || parse_number(word)) return "";
+  const CLI::Option* option = find_option(apps, at[-2]);
+  const std::string value = at[-1] + word;
+  return option && parse_quantity(value, option->get_type_name())
+             ? fmt::format("; write `{} {}`", at[-2], printable(value))
+             : "";
+}
+
+bool is_model(const Catalog& catalog, const std::string& word) {
+  return catalog.has_model(word) || catalog.has_network(word);
+}
+
+// Returns the question of a model on a card, if the arguments name both; else "".
+std::string pair_hint(const Apps& apps, const Catalog& catalog, const Words& args) {
+  const auto model =
+      std::ranges::find_if(args, [&](const std::string& word) { return is_model(catalog, word); });
+  const auto card =
+      std::ranges::find_if(args, [&](const std::string& word) { return catalog.has_gpu(word); });
+  if (model == args.end() || card == args.end()) return "";
+  const bool takes_card =
+      std::ranges::any_of(apps.back()->get_options(), [](const CLI::Option* option) {
+        return option->get_positional() && option->get_type_name().starts_with("CARD");
+      });
+  return fmt::format(
+      "; write `gpupick {} {} --model {}`",
+      takes_card && find_option(apps, "--model") ? apps.back()->get_name() : "estimate",
+      catalog.find_gpu(*card).id, printable(*model));
+}
+
+// Returns the flag that the word is for: a card, a model, an amount of money or memory; else "".
+std::string missing_flag_hint(const Apps& apps, const Words& args, const std::string& word) {
   const Catalog catalog(built_in());
-  if (!catalog.has_model(word) && !catalog.has_network(word)) return "";
-  for (const char* flag : {"--model", "--match"})
-    if (find_option(apps, flag))
-      return fmt::format("; a model goes behind {0}, as in `{0} {1}`", flag, printable(word));
+  const auto model_flag = [&](const char* flag) {
+    return is_model(catalog, word) && find_option(apps, flag)
+               ? fmt::format("; a model goes behind {0}, as in `{0} {1}`", flag, printable(word))
+               : "";
+  };
+  if (std::string hint = model_flag("--model"); !hint.empty()) return hint;
+  if (std::string hint = pair_hint(apps, catalog, args); !hint.empty()) return hint;
+  if (std::string hint = model_flag("--match"); !hint.empty()) return hint;
+  if (find_option(apps, "--why") && catalog.has_gpu(word))
+    return fmt::format("; `--why {0}` says whether to buy it, `--have {0}` that you have it",
+                       catalog.find_gpu(word).id);
+  for (const char* flag : {"--budget", "--vram"})
+    if (const CLI::Option* option = find_option(apps, flag);
+        option && parse_quantity(word, option->get_type_name()))
+      return fmt::format("; did you mean `{} {}`?", flag, printable(word));
   return "";
 }
 
-std::string word_hint(const Apps& apps, const std::vector<std::string>& args,
-                      const std::string& word) {
-  if (std::string hint = separator_hint(apps, args, word); !hint.empty()) return hint;
-  if (std::string hint = model_hint(apps, word); !hint.empty()) return hint;
+std::string word_hint(const Apps& apps, const Words& args, const std::string& word) {
+  for (const auto hint_of : {separator_hint, unit_hint, missing_flag_hint})
+    if (std::string hint = hint_of(apps, args, word); !hint.empty()) return hint;
   for (const CLI::Option* option : apps.back()->get_options())
     if (option->get_positional()) {
       const bool card =
@@ -84,8 +127,12 @@ std::string others_with(const std::string& flag) {
   return fmt::format("; {} {} it", enumerate(names, "and"), names.size() > 1 ? "take" : "takes");
 }
 
-std::string flag_hint(const Apps& apps, const std::string& flag) {
+std::string flag_hint(const Apps& apps, const Words& args, const std::string& flag) {
   if (std::string hint = foreign_hint(flag, apps.back()->get_name()); !hint.empty()) return hint;
+  const Catalog catalog(built_in());
+  const auto at = std::ranges::find(args, flag);
+  if (args.end() - at > 1 && is_model(catalog, at[1]))
+    if (std::string hint = pair_hint(apps, catalog, args); !hint.empty()) return hint;
   std::string hint = apps.size() == 1 ? "" : others_with(flag);
   if (hint.empty()) hint = did_you_mean(flag, long_names(apps));
   if (hint.empty() && apps.size() == 1)
@@ -134,7 +181,7 @@ std::string usage_error(CLI::App& app, const CLI::ParseError& error,
   const bool misplaced = !rest.empty() && (lacks || dynamic_cast<const CLI::ExtrasError*>(&error));
   if (misplaced && is_flag(rest.front())) {
     message = fmt::format("no option is called '{}'", printable(flag_of(rest.front())));
-    hint = flag_hint(apps, flag_of(rest.front()));
+    hint = flag_hint(apps, args, flag_of(rest.front()));
   } else if (misplaced && !commands.empty() && !takes_argument) {
     message = fmt::format("no command is called '{}'", printable(rest.front()));
     hint = command_hint(*apps.back(), rest.front());
