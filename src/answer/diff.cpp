@@ -125,6 +125,14 @@ std::vector<std::string> summaries(const Comparison& comparison) {
   return out;
 }
 
+// "To buy for this work: RTX 3090 (clear)"; "" without a choice.
+std::string choice_text(const Comparison& comparison) {
+  if (!comparison.choice) return "";
+  const Certainty certainty = comparison.choice->certainty;
+  return fmt::format("To buy for this work: {} ({})", short_name(comparison.choice->cards),
+                     certainty == Certainty::taste ? "a matter of taste" : name_of(certainty));
+}
+
 // Returns the known number of a cell as programs read it.
 double number_of(const Cell& cell, const ComparisonRow& row) {
   return row.unit == "USD" ? money(*cell.number) : *cell.number;
@@ -146,6 +154,9 @@ Data comparison_data(const Comparison& comparison, bool all) {
   if (!comparison.workload.empty()) out["profile"] = comparison.workload;
   add_currency(comparison.currency, out);
   if (comparison.job) out["job"] = assumed_data(*comparison.job);
+  if (comparison.choice)
+    out["buy"] = {{"id", comparison.choice->cards.gpu->id},
+                  {"certainty", name_of(comparison.choice->certainty)}};
   for (const ComparisonRow* one : rows_for_programs(comparison, all)) {
     const ComparisonRow& row = *one;
     Data json = {{"key", row.key},          {"label", row.label},     {"unit", row.unit},
@@ -226,6 +237,7 @@ Answer report(const Comparison& comparison) {
   out.add(against + ", " + work_heading(comparison), Tone::dim);
   out.add(prices_said(comparison), Tone::dim);
   out.add(Line{.phrases = summaries(comparison), .tone = Tone::strong});
+  out.add(choice_text(comparison));
   add_warnings(comparison, out);
   out.add(Section{"What decides"});
   out.add(grid(comparison, comparison.deciding));
@@ -246,6 +258,7 @@ Answer answer(const Comparison& comparison, bool all) {
   out.add_break();
   out.add(grid(comparison, all ? comparison.rows : comparison.deciding));
   out.add_apart(Line{.phrases = summaries(comparison), .tone = Tone::strong});
+  out.add(choice_text(comparison));
   add_warnings(comparison, out);
   out.add(prices_said(comparison));
   const bool several =
@@ -255,7 +268,10 @@ Answer answer(const Comparison& comparison, bool all) {
         "Memory, power, slots, PSU, price{} are those of all cards, other figures of one.",
         comparison.job ? ", fit and speed" : ""));
   if (comparison.job) out.add(assumed_line(*comparison.job, all));
-  if (!all) out.add(fmt::format("All {} figures: `--all`", comparison.rows.size()), Tone::dim);
+  if (!all)
+    out.add(Line{.phrases = {fmt::format("All {} figures: `--all`", comparison.rows.size())},
+                 .spare = true,
+                 .tone = Tone::dim});
   return out;
 }
 

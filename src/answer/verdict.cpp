@@ -85,9 +85,8 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
       fmt::format("{}{}wins in {} of draws", many ? "several are level, " : "", subject,
                   share_text(verdict.leads));
   if (verdict.alone && !verdict.untrusted.empty())
-    return sentence(
-        fmt::format("Clear: no other card {} has a price known well enough",
-                    ranking.owned ? "that is worth the change" : "within these limits"));
+    return sentence(fmt::format("Clear: the price of no other card that {} is known well enough",
+                                ranking.owned ? "is worth the change" : "does this"));
   if (verdict.certainty == Certainty::clear)
     return sentence(fmt::format("{}: {} of prices and speeds",
                                 verdict.untrusted.empty() ? "Clear" : "Clear among known prices",

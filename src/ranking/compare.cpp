@@ -384,6 +384,7 @@ Comparison compare(const Catalog& catalog, const std::vector<CardGroup>& cards, 
   if (with_outcomes) add_outcome_rows(assessed, query, comparison);
   add_figure_rows(catalog, cards, comparison);
   add_deciding_rows(catalog, assessed, query, comparison);
+  comparison.choice = choice_among(catalog, cards, query);
   return comparison;
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "ranking/score.hpp"
+#include "ranking/verdict.hpp"
 
 namespace gpupick {
 
@@ -46,12 +46,13 @@ struct Comparison {
   // The rows that decide most purchases: price, memory, speed of the main job, power, programs and
   // cost. Rows in which no card has a value are left out.
   std::vector<ComparisonRow> deciding;
-  std::string workload;    // the id of the one with outcomes among the rows; "" without
-  std::optional<Job> job;  // of the query
-  bool runs = true;        // the job, if any, runs on some of the cards
-  Currency currency;       // of the texts; numbers, units and labels have USD
-  Date day;                // of the prices
-  std::string region;      // whose prices are preferred
+  std::optional<Choice> choice;  // the card to buy among them, if all are ranked
+  std::string workload;          // the id of the one with outcomes among the rows; "" without
+  std::optional<Job> job;        // of the query
+  bool runs = true;              // the job, if any, runs on some of the cards
+  Currency currency;             // of the texts; numbers, units and labels have USD
+  Date day;                      // of the prices
+  std::string region;            // whose prices are preferred
 };
 
 // `query` gives the day, the prices, the job and the workload. If `with_outcomes`, the rows include

@@ -275,6 +275,23 @@ class Judge {
 
 Verdict verdict(const Ranking& ranking, std::uint32_t seed) { return Judge(ranking, seed).judge(); }
 
+std::optional<Choice> choice_among(const Catalog& catalog, const std::vector<CardGroup>& cards,
+                                   const Query& query) {
+  Query among = query;
+  std::vector<std::string_view> only;
+  for (const CardGroup& one : cards) {
+    if (one.count > 1 || in_laptop(*one.gpu)) return {};
+    only.push_back(one.gpu->id);
+  }
+  among.limits[limit("only")] = only;
+  among.counts = {1, 1};
+  const Ranking ranking = rank_admitted(catalog, among);
+  if (ranking.ranked.size() != cards.size()) return {};
+  const Verdict found = verdict(ranking, 1);
+  if (!found.buy || found.too_slow || found.doubtful) return {};
+  return Choice{*found.buy, found.certainty};
+}
+
 std::span<const Role> Verdict::level_with() const {
   const auto others =
       std::ranges::find_if(roles, [](const Role& role) { return role.kind != RoleKind::level; });

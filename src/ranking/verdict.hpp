@@ -88,4 +88,15 @@ Number winning_price_of(const Verdict& verdict, const Gpu& unpriced);
 // Returns the verdict. The draws depend on the seed.
 Verdict verdict(const Ranking& ranking, std::uint32_t seed);
 
+// The card to buy among a few.
+struct Choice {
+  CardGroup cards;
+  Certainty certainty = Certainty::clear;
+};
+
+// Returns the choice among single cards, or nothing if there are several of a kind or the query
+// does not rank them all.
+std::optional<Choice> choice_among(const Catalog& catalog, const std::vector<CardGroup>& cards,
+                                   const Query& query);
+
 }  // namespace gpupick

@@ -100,6 +100,20 @@ TEST_CASE("an estimate of what does not run says no more of its memory than what
              ContainsSubstring("has no BF16; use `--precision fp16`; too big as well, "));
 }
 
+TEST_CASE("a comparison names the card that a recommendation of these cards names") {
+  for (const char* work : {"--for general", "--for low-power", "--model qwen3-8b", "--task image"})
+    for (const char* cards : {"rtx-3090 rtx-5080", "rtx-3070 rtx-4060", "rtx-3090 rx-7900-xtx"}) {
+      std::string only = cards;
+      std::ranges::replace(only, ' ', ',');
+      INFO(cards << " " << work);
+      const Parsed compared = ask(fmt::format("diff {} {}", cards, work), true).json;
+      const Parsed verdict =
+          ask(fmt::format("recommend --gpus 1 --only {} {}", only, work), true).json["verdict"];
+      CHECK(compared["buy"]["id"] == verdict["buy"]["id"]);
+      CHECK(compared["buy"]["certainty"] == verdict["certainty"]);
+    }
+}
+
 TEST_CASE("costs and comparisons name the work, named or not") {
   const auto first_line = [](const std::string& command) {
     const std::string out = run_fixed(split_arguments(command)).out;
