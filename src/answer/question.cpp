@@ -64,6 +64,8 @@ std::string question_text(const Ranking& ranking) {
     out += fmt::format(", {} cards", query.condition == Condition::used ? "used" : "new");
   if (!query.os.empty()) out += fmt::format(", on {}", query.os);
   if (query.counts.most > 1) out += ", " + counts_text(query.counts);
+  if (query.workload->hours_per_day)
+    out += fmt::format(", {} h a day", exact(query.scale.hours_per_day));
   if (!query.prefers.empty()) out += fmt::format(", {} first", query.prefers);
   return out + ".";
 }
