@@ -21,7 +21,7 @@ class Beyond {
 
   // Returns two of each card within the limits, best first; none if the computer takes only one.
   std::span<const Ranked> pairs();
-  // Returns the cards that cost more than the budget, but no more than `far` times as much, cheapest
+  // Returns the cards that cost more than the budget, but at most `far` times as much, cheapest
   // first. The query must have a budget.
   Cards above_budget();
   // Returns the choice if the budget just admitted the card.

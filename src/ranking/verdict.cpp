@@ -163,7 +163,7 @@ class Judge {
   }
 
   bool is_step(const Ranked& card) const {
-    return is_step_up(card, buy(), scale_) && !is_owned_kind(card) &&
+    return card != buy() && is_step_up(card, buy(), scale_) && !is_owned_kind(card) &&
            !draws_much_less(query_, buy(), card);
   }
 

@@ -748,6 +748,13 @@ TEST_CASE("a step up above the budget is bought, or is the step up, if the budge
   CHECK(tried > 8);
 }
 
+TEST_CASE("the card to buy with more memory for the computer is no step up from itself") {
+  const Parsed verdict =
+      shipped_answer("recommend --for image-generation --budget 3000 --prefer speed")["verdict"];
+  CHECK(verdict["buy"]["id"] == "rtx-4090");
+  CHECK(verdict.value("step_up", Parsed::object()).value("id", "") != "rtx-4090");
+}
+
 TEST_CASE("several cards are within the budget with the PSU that they need") {
   for (const char* asked : {"--model qwen3-30b-a3b --budget 380 --ram 64",
                             "--model qwen3.5-35b-a3b --context 128k --budget 1000",
