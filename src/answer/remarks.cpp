@@ -130,21 +130,15 @@ std::string lacks_text(const ToolCoverage& tools) {
   return join(lacks, ", ");
 }
 
-// Returns by how many USD the cards exceed the budget with the parts that a computer at hand lacks
-// for them; 0 if they do not.
-double over_budget(const Ranking& ranking, const Ranked& card) {
-  const Number usd = card.least_budget_usd(), budget = ranking.query.budget_usd();
-  const double supply = card.extras.supply_usd - card.supply_usd();
-  return usd && budget ? std::max(std::round(*usd + supply) - *budget, 0.0) : 0;
-}
-
 void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (!card.price || std::round(card.computer_usd) == 0) return;
   std::string text = computer_text(ranking, card);
   const Currency& currency = ranking.query.currency;
-  if (const double over = over_budget(ranking, card); over > 0)
+  const double unlimited = card.extras.supply_usd - card.supply_usd();
+  if (const double over = over_budget(card, ranking.query, unlimited); over >= 0.5)
     text += fmt::format(", {} in all, {} over the budget",
-                        currency.with_code(std::round(*card.outlay_usd())), currency.text(over));
+                        currency.with_code(std::round(*card.outlay_usd())),
+                        exact(std::ceil(currency.from_usd(over))));
   else if (card.computer_usd > 0)
     text += fmt::format(", counted in cost/{} y", exact(ranking.query.scale.years));
   out.push_back(std::move(text));
@@ -164,6 +158,11 @@ std::string in_host_text(const Ranked& card) {
 }
 
 }  // namespace
+
+double over_budget(const Ranked& card, const Query& query, double more) {
+  const Number usd = card.least_budget_usd(), budget = query.budget_usd();
+  return usd && budget ? std::max(*usd + more - *budget, 0.0) : 0;
+}
 
 std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
   if (const Number published = psu_w(cards)) return fmt::format("{} W PSU", exact(*published));

@@ -23,6 +23,10 @@ std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card)
 std::vector<std::string> warnings(const Catalog& catalog, const Workload& workload, Date day,
                                   const Gpu& gpu);
 
+// Returns by how many USD the card exceeds the budget with the memory that it needs, and `more` for
+// parts that the budget does not limit; 0 if it does not.
+double over_budget(const Ranked& card, const Query& query, double more = 0);
+
 // "850 W PSU"; "about 850 W PSU" if the maker publishes none; "" if it is unknown.
 std::string supply_text(const Catalog& catalog, const CardGroup& cards);
 

@@ -43,13 +43,6 @@ std::string way_text(const Ranked& card, const Ranked& buy) {
                        : fmt::format("not {}", there.fallback->label);
 }
 
-// Returns by how many USD the card exceeds the budget with the memory that it needs; 0 if it does
-// not.
-double over_budget(const Ranked& card, const Query& query) {
-  const Number usd = card.least_budget_usd(), budget = query.budget_usd();
-  return usd && budget ? std::max(*usd - *budget, 0.0) : 0;
-}
-
 // ", 15 over budget", or ", over budget" for rent by the hour; "" if the card is within it.
 std::string over_budget_text(const Ranked& card, const Query& query) {
   const double over = std::ceil(query.currency.from_usd(over_budget(card, query)));
