@@ -121,8 +121,8 @@ std::span<const Field> Interval::fields() {
       "offload",         "size-cache", "size-speed",    "vision",    "vision-elsewhere",
       "vision-training", "video",      "training"};
   static constexpr std::string_view kind_words[] = {
-      "encoder",  "hybrid", "mixture",           "plain", "pretraining",
-      "sequence", "tuning", "pretraining-split", "vision"};
+      "encoder",  "hybrid", "mixture",           "plain",          "pretraining",
+      "sequence", "tuning", "pretraining-split", "tuning-sharded", "vision"};
   static constexpr auto table = identified<Interval>({
       {"work", &Interval::work, {.choices = work_words, .required = true}},
       {"kinds", &Interval::kinds, {.choices = kind_words}},

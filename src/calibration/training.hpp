@@ -91,7 +91,7 @@ struct FineTuningTrainer : Sourced {
   double embedding_bytes = 0;  // per weight of embedding and head under QLoRA
   bool wide_adapters = false;  // keeps adapters and copies of what they read in 32 bit
   bool host_checkpoints = false;  // keeps checkpoints in host memory
-  bool prefetches = false;        // fetches a layer's sharded weights during the layer before
+  bool fetches_layers = false;    // fetches sharded weights a layer at a time
 };
 
 // A format of frozen weights, by its id, with measurements of its conversion to 16 bit.

@@ -76,7 +76,7 @@ std::span<const Field> FineTuningTrainer::fields() {
       {"embedding_bytes", &FineTuningTrainer::embedding_bytes, required(range::bytes)},
       {"wide_adapters", &FineTuningTrainer::wide_adapters},
       {"host_checkpoints", &FineTuningTrainer::host_checkpoints},
-      {"prefetches", &FineTuningTrainer::prefetches},
+      {"fetches_layers", &FineTuningTrainer::fetches_layers},
   });
   return table;
 }

@@ -134,10 +134,8 @@ void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration,
   }
   if (!job.zero && trains_language(job.task))
     job.zero = least_sharding(gpu, job, calibration, devices);
-  if (adapts(job.task) && job.zero == 3 && devices > 1 && apart && !joined_by_links(gpu)) {
-    if (job.sharing_trainer) job.trainer = job.sharing_trainer;
-    job.host_weights = job.trainer->prefetches && !fits(gpu, job, devices, calibration);
-  }
+  if (adapts(job.task) && job.zero == 3 && devices > 1 && apart && !joined_by_links(gpu))
+    job.host_weights = job.trainer->fetches_layers && !fits(gpu, job, devices, calibration);
   if (job.accumulate == 0) job.accumulate = usual_accumulation(gpu, job, calibration, devices);
   add_paging(gpu, devices, calibration, job);
 }

@@ -59,7 +59,6 @@ struct Job {
   const Engine* engine = nullptr;                // for inference
   const FineTuningTrainer* trainer = nullptr;    // trainer, for fine-tuning
   const FineTuningTrainer* spare_trainer = nullptr;    // instead, if one card lacks memory
-  const FineTuningTrainer* sharing_trainer = nullptr;  // if cards share weights through the host
   const PretrainingTrainer* pretraining_trainer = nullptr;  // trainer, for pre-training
   const Optimizer* optimizer = nullptr;                     // for training a language model
   Precision precision = Precision::bf16;                    // for training, images and embedding

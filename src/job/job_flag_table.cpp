@@ -46,7 +46,7 @@ void set_trainer(AskedJob& asked, const Catalog& catalog, std::string_view,
     asked.job.pretraining_trainer = &calibration.pretraining_trainer(text);
   } else {
     asked.job.trainer = &calibration.fine_tuning_trainer(text);
-    asked.job.spare_trainer = asked.job.sharing_trainer = nullptr;
+    asked.job.spare_trainer = nullptr;
   }
 }
 

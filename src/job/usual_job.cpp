@@ -85,8 +85,6 @@ Job open_job(Task task, const Catalog& catalog) {
   if (defaults.stack) job.trainer = &calibration.fine_tuning_trainer(*defaults.stack);
   if (defaults.spare_stack)
     job.spare_trainer = &calibration.fine_tuning_trainer(*defaults.spare_stack);
-  if (defaults.sharing_stack)
-    job.sharing_trainer = &calibration.fine_tuning_trainer(*defaults.sharing_stack);
   if (defaults.optimizer) job.optimizer = &calibration.optimizer(*defaults.optimizer);
   job.precision = find_precision(defaults.precision).value_or(Precision::bf16);
   job.prompt = defaults.prompt.value_or(0);

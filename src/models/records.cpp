@@ -232,7 +232,6 @@ std::span<const Field> TaskDefaults::fields() {
       {"cache_type", &TaskDefaults::cache_type, {.refers_to = "cache_types", .required = true}},
       {"stack", &TaskDefaults::stack, {.refers_to = "fine_tuning_stacks"}},
       {"spare_stack", &TaskDefaults::spare_stack, {.refers_to = "fine_tuning_stacks"}},
-      {"sharing_stack", &TaskDefaults::sharing_stack, {.refers_to = "fine_tuning_stacks"}},
       {"pretraining_stack", &TaskDefaults::pretraining_stack, {.refers_to = "pretraining_stacks"}},
       {"mixture_pretraining_stack",
        &TaskDefaults::mixture_pretraining_stack,

@@ -32,7 +32,6 @@ struct TaskDefaults : Sourced {
   std::string_view cache_type;
   Text stack;                      // trainer for fine-tuning
   Text spare_stack;                // trainer if the job does not fit one card with `stack`
-  Text sharing_stack;              // trainer if several cards share weights through the host
   Text pretraining_stack;          // trainer for pre-training
   Text mixture_pretraining_stack;  // trainer for pre-training a mixture of experts
   Text optimizer;                  // optimizer for training

@@ -159,11 +159,12 @@ double dequantise_bytes(const Quantisation& quant, const Calibration& calibratio
 // Returns the time in which a device fetches frozen weights in a micro-step, once for the forward
 // pass and once for the backward pass. It fetches the share that the other devices hold, over links
 // or through the host, or all weights if they wait in host memory. Returns nothing if the trainer
-// does not prefetch, if weights are not sharded, or if no transfer rate is known.
+// does not fetch by layers, if weights are not sharded, or if no transfer rate is known.
 std::optional<Seconds> fetching(const Gpu& gpu, const Job& job, double devices,
                                 const Calibration& calibration) {
   const auto slot = slot_rate(gpu, job.slot_gb_s);
-  if (!job.trainer->prefetches || devices < 2 || job.zero != 3 || !(slot || joined_by_links(gpu)))
+  if (!adapts(job.task) || !job.trainer->fetches_layers || devices < 2 || job.zero != 3 ||
+      !(slot || joined_by_links(gpu)))
     return {};
   const double share = job.host_weights ? 1 : (devices - 1) / devices;
   const Bytes fetched = frozen_layers(job) * (2 * share);
@@ -193,21 +194,22 @@ Pass tuning(const Gpu& gpu, const Job& job, double devices, const Reach& reach,
   const double together = shards && !fetched ? law.several_cards : 1;
   // For modules that shard, the measured overhead (`several_cards`) includes the exchange.
   Seconds link = paging(gpu, job, devices, calibration);
-  if (devices > 1 && !(shards && joined_by_links(gpu)) && !fetched)
+  if (fetched)
+    link = link + *fetched;
+  else if (devices > 1 && !(shards && joined_by_links(gpu)))
     link = link + exchanged(job) * ((devices - 1) / devices) /
                       exchange_rate(gpu, job, links, links.module_gb_s);
   Pass out;
   out.units = step.tokens * devices;
   out.total = (hypotenuse(whole.total(), latency) + dequantising) * together + link;
-  if (fetched) out.total = std::max(out.total, *fetched);
   out.bound = longest_of(whole.products + whole.attention, whole.moving, latency, link);
   out.parts = TuningStep{whole, latency, dequantising, together, link};
   const bool as_measured = trained_language_models(*reach.cards) && stack.like.empty() &&
                            !goes_through_host(gpu, devices);
   const Number measured_cards = as_measured ? Number(reach.cards->tuning_cards) : Number();
-  out.interval = job.paged.value > 0
-                     ? interval_elsewhere(calibration)
-                     : interval_of(gpu, "tuning", measured_cards, devices, calibration);
+  out.interval = job.paged.value > 0 ? interval_elsewhere(calibration)
+                 : fetched           ? interval_of(gpu, "tuning-sharded", 0, devices, calibration)
+                           : interval_of(gpu, "tuning", measured_cards, devices, calibration);
   return out;
 }
 

@@ -230,8 +230,13 @@ TEST_CASE("several cards use the lowest ZeRO stage that fits") {
   CHECK(estimate_of("rtx-3090", large, 4).job.zero == 3);
   Job sharded = large;
   sharded.zero = 3;
-  const JobEstimate modules = estimate_of("a100-sxm4-80gb", sharded, 4);
-  CHECK_THAT(basis_text(modules, modules.speeds.front()), ContainsSubstring(" of sharding"));
+  const auto basis = [](const Job& job) {
+    const JobEstimate modules = estimate_of("a100-sxm4-80gb", job, 4);
+    return basis_text(modules, modules.speeds.front());
+  };
+  CHECK_THAT(basis(sharded), ContainsSubstring(" exchange"));
+  sharded.trainer = &fixed_catalog().calibration().fine_tuning_trainer("litgpt");
+  CHECK_THAT(basis(sharded), ContainsSubstring(" of sharding"));
   Job alone = large;
   alone.zero = 0;  // as asked
   CHECK_FALSE(estimate_of("rtx-3090", alone, 4).fits);

@@ -261,20 +261,16 @@ TEST_CASE("boards that share frozen weights through the host hold two layers at 
   const JobEstimate two = estimate(gpu, 2, job, catalog.calibration());
   REQUIRE(two.fits);
   CHECK(two.job.host_weights);
-  CHECK(two.job.trainer->id == "fsdp-qlora");
+  CHECK(two.job.trainer->id == "transformers");
   const double layers = in_gib(frozen_layers(two.job));
   CHECK(layers > 30);
   const double outside = in_gib(Bytes{4 * 2 * embedding_parameters(*job.model)});
   CHECK(in_gib(two.need.part(MemoryUse::weights)) == Approx(2 * (layers * 2 / 80 + outside)));
 
-  // A named trainer and modules with links keep their way of sharing.
+  // Other trainers hold all weights on the cards.
   Job named = job;
-  named.sharing_trainer = nullptr;
+  named.trainer = &catalog.calibration().fine_tuning_trainer("litgpt");
   CHECK_FALSE(estimate(gpu, 2, named, catalog.calibration()).fits);
-  Job small = usual_job(Task::qlora, catalog.find_model("llama-2-7b"), catalog);
-  small.zero = 3;
-  CHECK(estimate(catalog.find_gpu("a100-sxm4-80gb"), 2, small, catalog.calibration())
-            .job.trainer->id == "transformers");
 }
 
 TEST_CASE("a task without a trainer for mixtures uses one trainer for all models") {
@@ -317,31 +313,55 @@ TEST_CASE("every trainer has a finite speed on every card that trains, alone or 
         }
 }
 
-TEST_CASE("prefetching weights takes time only if it outlasts the work") {
+TEST_CASE("fetching sharded weights adds to the time of the work") {
   const Catalog& catalog = fixed_catalog();
   Job job = usual_job(Task::qlora, catalog.find_model("llama-2-7b"), catalog);
   job.trainer = &catalog.calibration().fine_tuning_trainer("fsdp-qlora");
   job.zero = 3;
   Gpu gpu = catalog.find_gpu("rtx-4090");
+  gpu.pcie_generation = 1;
+  gpu.pcie_lanes = 1;  // 0.25 GB/s
   const auto seconds = [&](double devices) {
     return training_pass(gpu, job, devices, catalog.calibration())->total.value;
   };
-  CHECK(seconds(2) == Approx(seconds(1)));
-  gpu.pcie_generation = 1;
-  gpu.pcie_lanes = 1;  // 0.25 GB/s
+  const double alone = seconds(1);
   const double all = frozen_layers(job).value /
                      (0.25e9 * catalog.calibration().only<OffloadConstants>().bus_efficiency);
-  CHECK(seconds(2) == Approx(2 * all / 2));
-  CHECK(seconds(4) == Approx(2 * all * 3 / 4));
+  CHECK(seconds(2) == Approx(alone + 2 * all / 2));
+  CHECK(seconds(4) == Approx(alone + 2 * all * 3 / 4));
   job.host_weights = true;
-  CHECK(seconds(2) == Approx(2 * all));
+  CHECK(seconds(2) == Approx(alone + 2 * all));
   // If the slot is unknown, the cards share as under other trainers.
   gpu.pcie_lanes.reset();
   CHECK(seconds(2) > seconds(1));
   gpu = catalog.find_gpu("a100-sxm4-80gb");  // fetches over its links
   gpu.pcie_lanes.reset();
   job.host_weights = false;
-  CHECK(seconds(2) == Approx(seconds(1)));
+  CHECK(seconds(2) ==
+        Approx(seconds(1) + 2 * frozen_layers(job).value / 2 / (*gpu.link_gb_s * 1e9)));
+}
+
+// Answer.AI trained Llama 2 7B on two RTX 3090 in slow slots. One rate of transfers, 3.2 GB/s,
+// explains all batches if the transfers add to the work.
+TEST_CASE("two RTX 3090 in slow slots train as fast as Answer.AI measured") {
+  struct Run {
+    Task task;
+    double batch, tokens_per_second;  // of one card
+  };
+  const Catalog& catalog = shipped_catalog();
+  const Calibration& calibration = catalog.calibration();
+  for (const Run& run :
+       {Run{Task::lora, 1, 339}, Run{Task::lora, 4, 768}, Run{Task::lora, 6, 875},
+        Run{Task::qlora, 1, 670}, Run{Task::qlora, 4, 1051}, Run{Task::qlora, 10, 1120}}) {
+    Job job = usual_job(run.task, catalog.find_model("llama-2-7b"), catalog);
+    job.trainer = &calibration.fine_tuning_trainer("fsdp-qlora");
+    job.batch = run.batch;
+    job.zero = 3;
+    job.slot_gb_s = 3.2 / calibration.only<OffloadConstants>().bus_efficiency;
+    const auto pass = training_pass(catalog.find_gpu("rtx-3090"), job, 2, calibration);
+    INFO(name_of(run.task) << ", batch " << run.batch);
+    CHECK(pass->speed() / 2 == Approx(run.tokens_per_second).epsilon(0.15));
+  }
 }
 
 TEST_CASE("several cards use the interval of several cards") {
