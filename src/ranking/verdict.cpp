@@ -128,20 +128,28 @@ class Judge {
         other_work || differs_in_speed(*rival, buy(), scale_) ? Certainty::taste : Certainty::close;
   }
 
-  // Adds the first other card that costs much less with a computer that is bought for it, does
-  // little less work, and is not much slower for its price.
+  // True if the card costs much less with a computer that is bought for it, does little less work,
+  // and is not much slower for its price.
+  bool saves(const Ranked& card) const {
+    const double share = card.price->usd / buy().price->usd;
+    return *card.budgeted_usd() <= scale_.cheaper * *buy().budgeted_usd() &&
+           lost_share(card) <= 1 - scale_.cheaper &&
+           times_as_fast(card, buy()) >= share * scale_.cheaper;
+  }
+
+  // True if no more cards run all the work in some way, and much faster.
+  bool outruns(const Ranked& card) const {
+    return card.count <= buy().count && gain_over(card, buy()).loses.empty() &&
+           surely_as_fast(card, buy()) >= scale_.step_up_speed;
+  }
+
+  // Adds the first other card that takes less to buy and saves much, or outruns the card to buy.
   void add_cheaper() {
     if (!buy().price) return;
     for (const Ranked* card : pick_.named) {
       if (card->gpu == buy().gpu || has_card(pick_.entry, *card) || !card->price) continue;
-      const double share = card->price->usd / buy().price->usd;
-      if (*card->budgeted_usd() > scale_.cheaper * *buy().budgeted_usd() ||
-          !costs_less(*card, buy()) || draws_much_less(query_, buy(), *card) ||
-          lost_share(*card) > 1 - scale_.cheaper ||
-          times_as_fast(*card, buy()) < share * scale_.cheaper)
-        continue;
-      add(RoleKind::cheaper, *card);
-      return;
+      if (!costs_less(*card, buy()) || draws_much_less(query_, buy(), *card)) continue;
+      if (saves(*card) || outruns(*card)) return add(RoleKind::cheaper, *card);
     }
   }
 
