@@ -199,7 +199,7 @@ const std::vector<Check>& checks() {
        model_of,
        {},
        {{"one card", one_card, "fine-tuning"}, {"several", several, "fine-tuning-several"}}},
-      {"fine-tuning over FSDP", "-", {"fine-tuning-sharded"}, {"fine-tuning-sharded"}, nullptr},
+      {"fine-tuning over FSDP", "-", {"fine-tuning-sharded"}, {}, nullptr, {"fine-tuning-sharded"}},
       {"fine-tuning",
        "class",
        {"fine-tuning"},
