@@ -8,9 +8,11 @@
 namespace gpupick {
 namespace {
 
-// True if the cards are about as fast, so that the work is what sets them apart.
-bool gains_no_speed(const Role& role, const ScoreScale& scale) {
-  return role.gain.speed && std::abs(role.gain.speed->value - 1) < scale.as_fast;
+// True if the work sets the cards apart: they are about as fast, or the slower ones do more.
+bool gains_no_speed(const Role& role, const ScoreScale& scale, bool does_more) {
+  if (!role.gain.speed) return false;
+  const double times = role.gain.speed->value;
+  return times < 1 + scale.as_fast && (does_more || times > 1 - scale.as_fast);
 }
 
 // True if one of the jobs shares the memory of several cards, as language models do.
@@ -130,6 +132,7 @@ std::string speed_text(const Role& role, const ScoreScale& scale) {
 
 Line compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
   Line out{.separator = ", ", .most_lines = 2};
+  if (role.card == buy) return out;
   std::vector<std::string>& said = out.phrases;
   const Calibration& calibration = ranking.catalog->calibration();
   const SoftwareStack& stack = calibration.stack_of(*role.card.gpu);
@@ -138,12 +141,13 @@ Line compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
   add_text(said, memory_text(role.card, buy));
   out.kept = said.size();
   const std::string speed = speed_text(role, ranking.query.scale);
-  const bool as_fast = gains_no_speed(role, ranking.query.scale);
-  if (!as_fast) add_text(said, speed);
+  const std::string adds = jobs_phrase("adds", jobs_run_by(role.card, buy));
+  const bool work_first = gains_no_speed(role, ranking.query.scale, !adds.empty());
+  if (!work_first) add_text(said, speed);
   if (ranking.query.weight(Outcome::electricity) > 0) add_text(said, watts_text(role.gain));
-  add_text(said, jobs_phrase("adds", jobs_run_by(role.card, buy)));
+  add_text(said, adds);
   add_text(said, jobs_phrase("without", jobs_run_by(buy, role.card)));
-  if (as_fast) add_text(said, speed);
+  if (work_first) add_text(said, speed);
   return out;
 }
 

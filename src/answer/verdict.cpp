@@ -29,6 +29,16 @@ bool is_same_offer(const Role* one, const Role* other) {
          one->card.price->kind == other->card.price->kind;
 }
 
+// True if another role has a line about the rival. An owner sees none of cheaper and new cards.
+bool has_line(const Role& rival, const Verdict& verdict, const Ranking& ranking) {
+  return std::ranges::any_of(verdict.roles, [&](const Role& role) {
+    const bool shown =
+        role.kind == RoleKind::step_up || role.kind == RoleKind::near_miss ||
+        (!ranking.owned && (role.kind == RoleKind::cheaper || role.kind == RoleKind::new_card));
+    return shown && is_same_offer(&role, &rival);
+  });
+}
+
 // "RTX 3090 Ti (9 % faster, 98 USD more) and 2 more"; "" if no card is as good.
 std::string level_text(const Verdict& verdict, const Ranking& ranking) {
   const Query& query = ranking.query;
@@ -94,12 +104,15 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
   const Role& next = *verdict.find(RoleKind::rival);
   const Ranked& rival = next.card;
   const bool close = verdict.certainty == Certainty::close;
-  Line out = compared(next, *verdict.buy, ranking);
-  out.phrases.insert(
-      out.phrases.begin(),
-      fmt::format("{}: {}; {} {} ({}), {}", close ? "Close" : "A matter of taste", leads,
-                  close ? "next" : "or", short_name(rival), share_text(verdict.rival_leads),
-                  price_text(rival, ranking.query.currency, false)));
+  std::string first =
+      fmt::format("{}: {}; {} {} ({})", close ? "Close" : "A matter of taste", leads,
+                  close ? "next" : "or", short_name(rival), share_text(verdict.rival_leads));
+  Line out{.separator = ", ", .most_lines = 2};
+  if (!has_line(next, verdict, ranking)) {
+    out = compared(next, *verdict.buy, ranking);
+    first += ", " + price_text(rival, ranking.query.currency, false);
+  }
+  out.phrases.insert(out.phrases.begin(), std::move(first));
   out.kept = 1;
   // A card that is bought for its work may win fewer draws than its rival.
   if (!wins_most && runs_as_much(rival, *verdict.buy) && !does_as_much(rival, *verdict.buy)) {

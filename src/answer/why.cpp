@@ -92,8 +92,10 @@ std::string role_text(RoleKind role, const Why& why) {
   }
 }
 
-// "2nd by score with 32.8 points".
-std::string score_text(std::size_t position, const Ranked& card) {
+// "2nd by score with 32.8 points", or "2nd in the ranking" where the score does not decide.
+std::string score_text(std::size_t position, const Ranked& card, const Query& query) {
+  if (query.weight(Outcome::speed) == 0 || is_too_slow(query, card))
+    return ordinal(position) + " in the ranking";
   return fmt::format("{} by score with {:.1f} points", ordinal(position), card.score);
 }
 
@@ -125,7 +127,8 @@ std::string standing_text(const Why& why) {
     out += " is " + role_text(role, why);
   const std::string yours =
       verdict.keep ? fmt::format("; yours has {:.1f}", why.ranking.owned->score) : "";
-  return fmt::format("{}. It is {}{}{}.", out, score_text(why.position, *why.card), yours,
+  return fmt::format("{}. It is {}{}{}.", out,
+                     score_text(why.position, *why.card, why.ranking.query), yours,
                      role == RoleKind::buy ? ahead_text(why) : "");
 }
 
@@ -192,10 +195,13 @@ std::string why_excluded(const Why& why, const Query& query) {
   const std::string options = options_text(why, query);
   if (why.position_if_admitted == 0) return out + fmt::format(" It needs {}.", options);
   const RoleKind role = role_in(why.verdict, *why.card);
-  const std::string score = score_text(why.position_if_admitted, *why.card);
+  const std::string score = score_text(why.position_if_admitted, *why.card, why.ranking.query);
   if (role != RoleKind::none || !why.verdict.buy)
-    return out + fmt::format(" With {} it would be {}{}.", options,
-                             role == RoleKind::none ? "" : role_text(role, why) + ", and ", score);
+    return out + fmt::format(" With {} it would be {}{}{}.", options,
+                             role == RoleKind::none ? "" : role_text(role, why) + ", and ", score,
+                             why.verdict.keep ? fmt::format("; you would keep your {}",
+                                                            short_name(*why.ranking.owned))
+                                              : "");
   return out + fmt::format(" With {} it would be {}{}; {} would be {}.", options, score,
                            no_role_text(why, "but"), short_name(*why.verdict.buy), best_card(why));
 }

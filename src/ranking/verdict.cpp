@@ -241,8 +241,8 @@ class Judge {
   // Adds a near miss, which would be no news beside the same step up.
   void add_near_miss() {
     const Role* step_up = out_.find(RoleKind::step_up);
-    if (const Ranked* best = beyond_.near_miss(step_up ? &step_up->card : nullptr))
-      add(RoleKind::near_miss, *best);
+    const Ranked* best = beyond_.near_miss(step_up ? &step_up->card : nullptr);
+    if (best && !(out_.buy && *best == buy())) add(RoleKind::near_miss, *best);
   }
 
   // Adds cards that would win at what they seem to cost, if others have trusted prices.

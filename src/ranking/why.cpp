@@ -12,7 +12,7 @@
 namespace gpupick {
 namespace {
 
-// Returns the place of the card by score, from 1, or 0 if it is not in the ranking.
+// Returns the place of the card in the ranking, from 1, or 0 if it has none.
 std::size_t position_of(const Ranking& ranking, const Gpu& gpu) {
   for (std::size_t i = 0; i < ranking.ranked.size(); ++i)
     if (ranking.ranked[i].gpu == &gpu) return i + 1;

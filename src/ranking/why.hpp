@@ -17,7 +17,7 @@ struct Why {
   const Gpu* gpu = nullptr;
   int count = 1;
   int changed_count = 1;       // cards that the job takes if `count` are too few, as in `failed`
-  std::size_t position = 0;    // by score, from 1; 0 if the card is excluded
+  std::size_t position = 0;    // in the ranking, from 1; 0 if the card is excluded
   std::optional<Ranked> card;  // with its terms; empty if it cannot be scored
   // The reasons, if it is excluded; last those that show once the options for the first are taken.
   std::vector<Exclusion> failed;
