@@ -119,6 +119,13 @@ class Picker {
     return !is_price_alone() && draws_.share_above(card, other) >= scale_.clear;
   }
 
+  // True if the speeds feel the same. A buyer who states no budget may take less speed for less
+  // money.
+  bool feels_like(const Ranked& card, const Ranked& best) const {
+    if (!query_.budget_usd() && query_.weight(Outcome::cost) > 0) return true;
+    return !differs_in_speed(card, best, scale_) && times_as_fast(card, best) >= scale_.as_good;
+  }
+
   // Returns the card to buy and those that are equally good: draws can't tell them apart from the
   // best, and they do the same work at a speed that feels the same. Leaves out cards that cost much
   // more, or more and are no faster. If only the price counts, this is the cheapest card; if all
@@ -136,8 +143,7 @@ class Picker {
       if (i == best ||
           (does_as_much(*cards[i], *cards[best]) && does_as_much(*cards[best], *cards[i]) &&
            draws_.share_above(*cards[best], *cards[i]) < scale_.told_apart &&
-           !differs_in_speed(*cards[i], *cards[best], scale_) &&
-           times_as_fast(*cards[i], *cards[best]) >= scale_.as_good))
+           feels_like(*cards[i], *cards[best])))
         entry.push_back(cards[i]);
     const Ranked& buy = best_in(entry);
     std::erase_if(entry, [&](const Ranked* card) {
