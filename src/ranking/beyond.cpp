@@ -92,29 +92,42 @@ const Ranked* Beyond::best_if_it_fits() {
   return best && !failed(*best).empty() ? best : nullptr;
 }
 
-const Ranked* Beyond::relaxed(Limit limit, double more) {
+const Ranked* Beyond::relaxed(Limit limit, double more, const Ranked* known) {
   Query query = ranking_.query;
   const auto found = query.limits.find(limit);
   if (found == query.limits.end()) return nullptr;
   const Limits asked{*found};
-  std::get<double>(found->second) *= more;
-  const Ranked* best = pick_under(query, any_card).buy;
-  if (!best || check(asked, *best, best->price, usual_build(*ranking_.catalog, *best)).empty())
-    return nullptr;
-  if (limit != query.price_limit()) return best;
-  // The worth of money follows the budget, so ask again with the one that just admits the card.
-  found->second = admitting_usd(*best->least_budget_usd(), query.rent);
-  const Ranked* again = pick_under(query, any_card).buy;
-  return again && *again == *best ? again : nullptr;
+  const auto is_within = [&](const Ranked& card) {
+    if (limit == query.price_limit()) return *card.budgeted_usd() <= *ranking_.query.budget_usd();
+    return check(asked, card, card.price, usual_build(*ranking_.catalog, card)).empty();
+  };
+  double& allowed = std::get<double>(found->second);
+  allowed *= more;
+  const Ranked* best = nullptr;
+  while (true) {
+    const Ranked* then = pick_under(query, any_card).buy;
+    if (!then || is_within(*then)) return nullptr;
+    const bool is_known = known && *known == *then;
+    if (limit != query.price_limit()) return is_known ? nullptr : then;
+    // The worth of money follows the budget, so ask again with the one that just admits the card,
+    // or that just does not admit a card that is known.
+    const double usd = *then->least_budget_usd();
+    if (is_known)
+      allowed = std::min(allowed, usd) - 1;
+    else if (best && *then == *best)
+      return then;
+    else
+      allowed = admitting_usd(usd, query.rent);
+    best = then;
+  }
 }
 
 const Ranked* Beyond::near_miss(const Ranked* known) {
   const Query& asked = ranking_.query;
-  const auto is_news = [&](const Ranked* card) { return card && !(known && *known == *card); };
   for (const auto& [one, more] : {std::pair(asked.price_limit(), 1 / asked.scale.as_good),
                                   std::pair(limit("max-length"), 1 / asked.scale.as_good),
                                   std::pair(limit("psu"), 1 / asked.scale.cheaper)})
-    if (const Ranked* best = relaxed(one, more); is_news(best)) return best;
+    if (const Ranked* best = relaxed(one, more, known)) return best;
   if (asked.rent) return nullptr;
   Query query = asked;
   query.adapts = true;
@@ -122,7 +135,7 @@ const Ranked* Beyond::near_miss(const Ranked* known) {
   const bool adapted =
       best && needs_adapting(*ranking_.catalog, query.host, *best) &&
       std::ranges::find(ranking_.ranked, best->gpu, &Ranked::gpu) == ranking_.ranked.end();
-  return adapted && is_news(best) ? best : nullptr;
+  return adapted && !(known && *known == *best) ? best : nullptr;
 }
 
 std::vector<std::shared_ptr<const Mix>> Beyond::mixes() const {

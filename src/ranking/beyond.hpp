@@ -44,9 +44,9 @@ class Beyond {
   // Picks from the cards under another query that `takes` takes.
   template <class Takes>
   Pick pick_under(const Query& query, Takes takes);
-  // Returns the card to buy if this limit were `more` times as high; null if it is within the
-  // limit.
-  const Ranked* relaxed(Limit limit, double more);
+  // Returns the card to buy, other than `known`, if this limit were up to `more` times as high;
+  // null if it is within the limit.
+  const Ranked* relaxed(Limit limit, double more, const Ranked* known);
 
   const Ranking& ranking_;
   std::uint32_t seed_;

@@ -238,11 +238,18 @@ class Judge {
         return add(RoleKind::if_found, card);
   }
 
+  // True if a buyer who states no budget would not expect to spend as much.
+  bool costs_far_more(const Ranked& card) const {
+    const Number usd = card.outlay_usd(), bought = buy().outlay_usd();
+    return !query_.budget_usd() && usd && bought && *usd > scale_.far * *bought;
+  }
+
   // Adds a near miss, which would be no news beside the same step up.
   void add_near_miss() {
     const Role* step_up = out_.find(RoleKind::step_up);
     const Ranked* best = beyond_.near_miss(step_up ? &step_up->card : nullptr);
-    if (best && !(out_.buy && *best == buy())) add(RoleKind::near_miss, *best);
+    if (!best || (out_.buy && (*best == buy() || costs_far_more(*best)))) return;
+    add(RoleKind::near_miss, *best);
   }
 
   // Adds cards that would win at what they seem to cost, if others have trusted prices.
