@@ -72,8 +72,10 @@ class Reasons {
     if (over.price.usd == over.price.host_usd)  // the price of the cards is not known
       return fmt::format("a computer for it costs {}, {} over the budget",
                          currency_.with_code(over.price.usd), currency_.text(over.usd));
-    return fmt::format("{} is {} over the budget", in_prose(over.price, currency_),
-                       currency_.text(over.usd));
+    const bool rent = over.price.kind == PriceKind::rent;
+    return fmt::format(
+        "{} is {} over the budget", in_prose(over.price, currency_),
+        rent ? currency_.text(over.usd) : exact(std::ceil(currency_.from_usd(over.usd))));
   }
 
   std::string operator()(const OtherWord& other) const {

@@ -127,9 +127,11 @@ std::string whole_text(double usd, const Currency& currency) {
 std::string fallback_text(const Ranked& card) {
   const WorkResult& work = card.work.front();
   const std::string gib = rounded(work.host_gib);
-  if (runs_from_host(card))
-    return fmt::format("{:.0f} % of the weights, {} GiB, in the computer's memory",
-                       100 * (1 - card.estimate()->offload->resident), gib);
+  if (runs_from_host(card)) {
+    const double percent = 100 * (1 - card.estimate()->offload->resident);
+    return fmt::format("{} % of the weights, {} GiB, in the computer's memory",
+                       percent < 1 ? "under 1" : fmt::format("{:.0f}", percent), gib);
+  }
   return work.fallback->host_memory ? fmt::format("{}, {} GiB of RAM", work.fallback->label, gib)
                                     : std::string(work.fallback->label);
 }

@@ -109,17 +109,20 @@ void add_used_price(const Ranking& ranking, const Ranked& card, Remarks& out) {
                               query.currency.code, used->trusted ? "" : ", by few prices"));
 }
 
-// Warns if the named job leaves less memory than a monitor on the bought card takes.
+// Warns if the named job leaves less memory than a monitor on the bought card takes. A leaner
+// trainer than the usual one leaves more.
 void add_monitor(const Ranking& ranking, const Ranked& card, Remarks& out) {
   const JobEstimate* named = card.estimate();
   if (ranking.query.rent || !named || !named->fits) return;
   if (named->job.by_blocks) return;  // the weights take the room that is left
   const double monitor = monitor_gib(*ranking.catalog, ranking.query.host, *card.gpu);
   const double free = in_gib(*named->usable) - in_gib(named->need.total());
-  if (free < monitor)
-    out.push_back(
-        fmt::format("leaves {} GiB free, and a monitor takes {}: plug it into the mainboard",
-                    rounded(free), exact(monitor)));
+  if (free >= monitor) return;
+  const FineTuningTrainer* leaner = named->job.spare_trainer;
+  const bool has_leaner = leaner && leaner != named->job.trainer && named->devices == 1;
+  out.push_back(fmt::format(
+      "leaves {} GiB free, and a monitor takes {}: {}plug it into the mainboard", rounded(free),
+      exact(monitor), has_leaner ? fmt::format("use `--trainer {}` or ", leaner->id) : ""));
 }
 
 // "lacks TensorRT and OneTrainer, vLLM in part"; "" if all programs run in full.

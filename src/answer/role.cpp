@@ -52,14 +52,18 @@ std::string over_budget_text(const Ranked& card, const Query& query) {
   return query.rent ? ", over budget" : fmt::format(", {} over budget", exact(over));
 }
 
-// " (4,853 with the computer)" if one has to be bought for the cards; " (684 with a stronger PSU
+// " (4,853 with the computer)" if one has to be bought for the cards, " (4,853 with a larger
+// computer)" if that costs more than the one that the budget leaves out; " (684 with a stronger PSU
 // and 5 GiB more RAM)" if the budget limits these, too, and the card is over it or needs more of
 // them than the card to buy; else "".
 std::string bought_text(const Ranked& card, const Ranked& buy, const Query& query) {
   if (!card.price) return "";
-  if (card.bought_usd > 0)
-    return fmt::format(" ({} with the computer)",
-                       query.currency.text(std::round(*card.outlay_usd())));
+  if (card.bought_usd > 0) {
+    const bool whole = card.computer_usd - card.extras.usd() < card.bought_usd + 1;
+    const double usd = whole ? *card.outlay_usd() : *card.budgeted_usd();
+    return fmt::format(" ({} with {} computer)", query.currency.text(std::round(usd)),
+                       whole ? "the" : "a larger");
+  }
   const bool over = over_budget(card, query) > 0;
   std::vector<std::string> parts;
   double usd = card.price->usd;
@@ -154,6 +158,9 @@ Line compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
 Line role_line(const char* label, const Role& role, const Ranked& buy, const Ranking& ranking,
                bool says_kind) {
   Line out = compared(role, buy, ranking);
+  const std::optional<Estimate> cost = role.card.cost(), bought = buy.cost();
+  if (role.kind == RoleKind::cheaper && cost && bought && cost->value > bought->value)
+    out.phrases.emplace_back("but dearer to run");
   out.label = label;
   out.head = fmt::format(
       "{}, {}{}{}", short_name(role.card), price_text(role.card, ranking.query.currency, says_kind),

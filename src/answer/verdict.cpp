@@ -76,6 +76,13 @@ std::string share_text(double share) {
   return fmt::format("{:.0f} %", std::floor(100 * share + 1e-9));
 }
 
+// Why a rival that wins more draws is not the card to buy; "" if its jobs show that.
+std::string drawback(const Ranked& rival, const Ranked& buy) {
+  if (!jobs_run_by(buy, rival).empty()) return "";
+  if (!does_as_much(rival, buy)) return shortfall(rival, buy);
+  return is_better_value(buy, rival) ? "less work per dollar" : "";
+}
+
 // "Clear: wins in 97 % of draws of prices and speeds", "Close: wins in 63 % of draws; next RX
 // 9060 XT 16 GB (20 %), 467 USD, 26 % slower", "Close: several are level, it wins in 10 % of draws;
 // next ...".
@@ -115,8 +122,9 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
   out.phrases.insert(out.phrases.begin(), std::move(first));
   out.kept = 1;
   // A card that is bought for its work may win fewer draws than its rival.
-  if (!wins_most && runs_as_much(rival, *verdict.buy) && !does_as_much(rival, *verdict.buy)) {
-    out.phrases.insert(out.phrases.begin() + 1, shortfall(rival, *verdict.buy));
+  const std::string why = wins_most ? "" : drawback(rival, *verdict.buy);
+  if (!why.empty()) {
+    out.phrases.insert(out.phrases.begin() + 1, why);
     out.kept = 2;
   }
   return out;

@@ -38,10 +38,8 @@ std::string better_score_text(const Query& query, const Ranked& card, const Rank
   if (card.fine_score <= buy.fine_score) return "";
   if (query.orders_by_price()) return costs_less(buy, card) ? "it costs more" : "";
   if (!does_as_much(card, buy)) return "it " + shortfall(card, buy);
-  const Number usd = card.counted_usd(), other = buy.counted_usd();
-  const bool does_less = usd && other && times_as_fast(buy, card) * *usd > *other;
   return fmt::format("draws of prices and speeds can't tell them apart, and it {}",
-                     does_less                            ? "does less work per dollar"
+                     is_better_value(buy, card)           ? "does less work per dollar"
                      : memory_gib(card) < memory_gib(buy) ? "has less memory"
                                                           : "is hardly measured");
 }

@@ -52,10 +52,8 @@ bool costs_much_less(const Ranked& card, const Ranked& other, const ScoreScale& 
 
 // Returns the card with the most work per dollar.
 const Ranked& best_value_of(const Cards& cards) {
-  return **std::ranges::min_element(cards, [](const Ranked* a, const Ranked* b) {
-    const Number usd = a->counted_usd(), other = b->counted_usd();
-    return usd && other && *usd * times_as_fast(*b, *a) < *other;
-  });
+  return **std::ranges::min_element(
+      cards, [](const Ranked* a, const Ranked* b) { return is_better_value(*a, *b); });
 }
 
 // True if a job is much slower on the card than on the other.
@@ -268,6 +266,11 @@ double times_as_fast(const Ranked& card, const Ranked& other) {
 double surely_as_fast(const Ranked& card, const Ranked& other) {
   const Gain gain = gain_over(card, other);
   return gain.speed ? std::min(gain.speed->value, gain.counted_speed) : 1;
+}
+
+bool is_better_value(const Ranked& card, const Ranked& other) {
+  const Number usd = card.counted_usd(), than = other.counted_usd();
+  return usd && than && *usd * times_as_fast(other, card) < *than;
 }
 
 bool is_worth_more_cards(const Ranked& cards, const Ranked& fewer, const ScoreScale& scale) {

@@ -58,6 +58,9 @@ double times_as_fast(const Ranked& card, const Ranked& other);
 // the low end of its interval.
 double surely_as_fast(const Ranked& card, const Ranked& other);
 
+// True if the card does more work per dollar. Both prices must be known for that.
+bool is_better_value(const Ranked& card, const Ranked& other);
+
 // True if the cards run more of the work as asked than fewer others, are much faster or cost much
 // less.
 bool is_worth_more_cards(const Ranked& cards, const Ranked& fewer, const ScoreScale& scale);
