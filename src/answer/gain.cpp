@@ -77,8 +77,15 @@ std::string place_text(const Ranking& ranking) {
   if (std::ranges::none_of(owned.work, &WorkResult::runs))
     return have + ": does not run it, or at a speed that is not known";
   if (!owned.price) return have + ": what it sells for is not known";
-  return fmt::format("{}: {} for about {}", have, owned.count > 1 ? "sell" : "sells",
-                     ranking.query.currency.with_code(owned.price->usd));
+  const Currency& currency = ranking.query.currency;
+  const std::string memory =
+      owned.extras.memory_usd > 0.5
+          ? fmt::format(", {} {:.0f} GiB more RAM, {}", owned.count > 1 ? "take" : "takes",
+                        std::ceil(owned.extras.memory_gib),
+                        currency.with_code(std::round(owned.extras.memory_usd)))
+          : "";
+  return fmt::format("{}: {} for about {}{}", have, owned.count > 1 ? "sell" : "sells",
+                     currency.with_code(owned.price->usd), memory);
 }
 
 }  // namespace

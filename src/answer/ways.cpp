@@ -268,13 +268,12 @@ std::vector<SmallerFormat> with_smaller_formats(const Query& query, const Catalo
   return out;
 }
 
-// True if the second card does as much of the job with room for about the same price or less, and
-// is much faster, or no slower and much cheaper.
+// True if the second card does as much of the job with room, is no slower, and does much more work
+// per dollar.
 bool is_better_buy(const Ranked& buy, const Ranked& other, const ScoreScale& scale) {
   if (!buy.price || !other.price || other.with_room() < buy.with_room()) return false;
   const double faster = times_as_fast(other, buy), dearer = *other.outlay_usd() / *buy.outlay_usd();
-  return dearer <= 1 / scale.as_good &&
-         (scale.cheaper * faster >= 1 || (faster >= 1 && dearer <= scale.cheaper));
+  return faster >= 1 && scale.cheaper * faster >= dearer;
 }
 
 }  // namespace

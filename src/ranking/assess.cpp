@@ -52,7 +52,9 @@ double cost_points(const Query& query, double useful, double usd) {
 
 bool affords_memory(const Query& query, const Ranked& card) {
   const Number budget = query.budget_usd(), usd = card.least_budget_usd();
-  return !budget || !usd || *usd <= *budget;
+  if (!budget || !usd) return true;
+  const double paid = query.owned && card == *query.owned ? card.price->usd : 0;
+  return *usd - paid <= *budget;
 }
 
 bool buys_memory(const Query& query, const Ranked& more, const Ranked& as_it_is) {

@@ -32,7 +32,8 @@ double cost_utility(const Query& query, double useful, double usd);
 // Returns the points of a cost over the years of use, before rounding.
 double cost_points(const Query& query, double useful, double usd);
 
-// True if the budget holds the cards and the memory of the computer that is bought for them.
+// True if the budget holds the cards, unless the buyer has them, and the memory of the computer
+// that is bought for them.
 bool affords_memory(const Query& query, const Ranked& card);
 
 // True if the budget covers the cards with more memory in the computer and that pays: they run more

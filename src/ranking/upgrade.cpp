@@ -110,6 +110,7 @@ std::optional<Ranked> owned_card(const Catalog& catalog, const Query& query,
 std::optional<Exclusion> owned_lacks(const Ranking& ranking) {
   if (!ranking.owned || !ranking.query.job || ranking.owned->work.front().runs()) return {};
   Query query = for_owned(*ranking.catalog, ranking.query);
+  query.limits.clear();  // the buyer's cards are paid
   query.host = {};
   const Assessor assessor(*ranking.catalog, query, *ranking.mix, true);
   Assessment owned = assessor.assess(*ranking.owned->gpu);

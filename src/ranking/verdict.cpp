@@ -39,9 +39,8 @@ class Judge {
     if (ranking_.ranked.empty()) return;
     add_untrusted();
     add_unpriced();
-    out_.keep = !pick_.buy;
     if (!pick_.buy) {
-      if (ranking_.owned) add_near_miss();
+      if (ranking_.owned) keep_or_add();
       return;
     }
     out_.buy = *pick_.buy;
@@ -66,6 +65,19 @@ class Judge {
 
   void add(RoleKind kind, const Ranked& card) {
     out_.roles.push_back({kind, card, gain_over(card, out_.buy ? buy() : *ranking_.owned)});
+  }
+
+  // Keeps the buyer's cards, or adds more of them if that is a step up within a stated budget.
+  void keep_or_add() {
+    for (Upgrade& way : upgrades(ranking_))
+      if (way.added > 0 && !way.over_budget && query_.budget_usd() &&
+          is_step_up(way.card, *ranking_.owned, scale_)) {
+        out_.buy = way.card;
+        out_.add = std::move(way);
+        return;
+      }
+    out_.keep = true;
+    add_near_miss();
   }
 
   // Returns more of the buyer's cards, if that is the better way than to sell them for the card to
