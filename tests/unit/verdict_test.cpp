@@ -800,6 +800,17 @@ TEST_CASE("a card that takes less to buy and is much faster with fewer bits is n
   CHECK_THAT(out, ContainsSubstring("Cheaper   RTX 5090"));
 }
 
+TEST_CASE("LoRA takes 4 bits where the model does not fit in 16") {
+  const std::string lora = "recommend --task lora --model mistral-small-24b --budget ";
+  CHECK_THAT(shipped_text(lora + "5000"),
+             ContainsSubstring("tokens/s (") && ContainsSubstring("), 4 bit"));
+  const Parsed stepped = shipped_answer("estimate rtx-3090 --task lora --model mistral-small-24b");
+  const Parsed tuned =
+      shipped_answer("estimate rtx-3090 --task qlora --quant nf4-dq --model mistral-small-24b");
+  CHECK(stepped["runs"] == "lower_precision");
+  CHECK(stepped["speed"]["value"].get<double>() == tuned["train_tok_s"]["value"].get<double>());
+}
+
 TEST_CASE("an owner adds a card that is a step up within the budget") {
   const std::string asked = "recommend --have rtx-3090 --model gpt-oss-120b --budget ";
   const std::string added = shipped_text(asked + "1500");

@@ -39,7 +39,7 @@ TEST_CASE("another precision or old software is proposed only if it admits a car
     CHECK(run(std::string(question) + " " + flags).status == 0);
   }
   for (const auto& [question, flags] :
-       {std::pair("--task lora --model llama-3.1-8b --budget 300", "--precision fp16"),
+       {std::pair("--task lora --model llama-3.1-8b --budget 100", "--precision fp16"),
         std::pair("--model llama-3.3-70b --budget 100", "--unsupported")}) {
     INFO(question);
     CHECK_THAT(run(question).out, !ContainsSubstring(flags));
