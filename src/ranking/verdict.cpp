@@ -58,7 +58,7 @@ class Judge {
     add_new();
     add_if_found();
     if (const Ranked* best = beyond_.best_if_it_fits()) add(RoleKind::unmeasured, *best);
-    add_near_miss();
+    if (!out_.add) add_near_miss();
   }
 
   const Ranked& buy() const { return *out_.buy; }
