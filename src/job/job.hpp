@@ -58,7 +58,7 @@ struct Job {
   const CacheType* cache_type = nullptr;         // for inference
   const Engine* engine = nullptr;                // for inference
   const FineTuningTrainer* trainer = nullptr;    // trainer, for fine-tuning
-  const FineTuningTrainer* spare_trainer = nullptr;    // instead, if one card lacks memory
+  const FineTuningTrainer* spare_trainer = nullptr;         // instead, if one card lacks memory
   const PretrainingTrainer* pretraining_trainer = nullptr;  // trainer, for pre-training
   const Optimizer* optimizer = nullptr;                     // for training a language model
   Precision precision = Precision::bf16;                    // for training, images and embedding
