@@ -205,7 +205,12 @@ void add_roles(const Verdict& verdict, const Ranking& ranking, Answer& out) {
   if (!step_up && !verdict.keep && leaves_half(*verdict.buy, ranking.query))
     out.add(Line{.label = "Step up", .phrases = {no_step_up_text(ranking.query)}});
   const bool said = is_same_offer(fresh, cheaper) || is_same_offer(fresh, step_up);
-  if (!ranking.owned && !said) add("New", fresh, false);
+  if (fresh && !ranking.owned && !said) {
+    Line line = role_line("New", *fresh, *verdict.buy, ranking, false);
+    const auto is_fresh = [&](const Role* role) { return role && role->card == fresh->card; };
+    if (is_fresh(cheaper) || is_fresh(step_up)) line.phrases.clear();  // its line says them
+    out.add(std::move(line));
+  }
   add_if_found(verdict, ranking, out);
   add("If it fits", verdict.find(RoleKind::unmeasured), true);
 }
