@@ -80,8 +80,8 @@ std::string place_text(const Ranking& ranking) {
   const Currency& currency = ranking.query.currency;
   const std::string memory =
       owned.extras.memory_usd > 0.5
-          ? fmt::format(", {} {:.0f} GiB more RAM, {}", owned.count > 1 ? "take" : "takes",
-                        std::ceil(owned.extras.memory_gib),
+          ? fmt::format(", {} {}, {}", owned.count > 1 ? "take" : "takes",
+                        more_memory_text(owned.extras),
                         currency.with_code(std::round(owned.extras.memory_usd)))
           : "";
   return fmt::format("{}: {} for about {}{}", have, owned.count > 1 ? "sell" : "sells",

@@ -69,13 +69,12 @@ class Reasons {
   }
 
   std::string operator()(const OverBudget& over) const {
+    const bool rent = over.price.kind == PriceKind::rent;
+    const std::string more = rent ? currency_.text(over.usd) : currency_.text_above(over.usd);
     if (over.price.usd == over.price.host_usd)  // the price of the cards is not known
       return fmt::format("a computer for it costs {}, {} over the budget",
-                         currency_.with_code(over.price.usd), currency_.text(over.usd));
-    const bool rent = over.price.kind == PriceKind::rent;
-    return fmt::format(
-        "{} is {} over the budget", in_prose(over.price, currency_),
-        rent ? currency_.text(over.usd) : exact(std::ceil(currency_.from_usd(over.usd))));
+                         currency_.with_code(over.price.usd), more);
+    return fmt::format("{} is {} over the budget", in_prose(over.price, currency_), more);
   }
 
   std::string operator()(const OtherWord& other) const {

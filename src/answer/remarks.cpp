@@ -139,9 +139,9 @@ void add_computer(const Ranking& ranking, const Ranked& card, Remarks& out) {
   const Currency& currency = ranking.query.currency;
   const double unlimited = card.extras.supply_usd - card.supply_usd();
   if (const double over = over_budget(card, ranking.query, unlimited); over >= 0.5)
-    text += fmt::format(", {} in all, {} over the budget",
-                        currency.with_code(std::round(*card.outlay_usd())),
-                        exact(std::ceil(currency.from_usd(over))));
+    text +=
+        fmt::format(", {} in all, {} over the budget",
+                    currency.with_code(std::round(*card.outlay_usd())), currency.text_above(over));
   else if (card.computer_usd > 0)
     text += fmt::format(", counted in cost/{} y", exact(ranking.query.scale.years));
   out.push_back(std::move(text));
@@ -165,6 +165,10 @@ std::string in_host_text(const Ranked& card) {
 double over_budget(const Ranked& card, const Query& query, double more) {
   const Number usd = card.least_budget_usd(), budget = query.budget_usd();
   return usd && budget ? std::max(*usd + more - *budget, 0.0) : 0;
+}
+
+std::string more_memory_text(const Extras& extras) {
+  return fmt::format("{:.0f} GiB more RAM", std::ceil(extras.memory_gib));
 }
 
 std::string supply_text(const Catalog& catalog, const CardGroup& cards) {
@@ -192,8 +196,7 @@ std::string computer_text(const Ranking& ranking, const Ranked& card) {
                                 : query.host.has.value_or(usual) ? "a larger computer"
                                                                  : "the computer around it"},
       {card.extras.supply_usd, "a stronger PSU"},
-      {card.extras.memory_usd,
-       fmt::format("{:.0f} GiB more RAM", std::ceil(card.extras.memory_gib))}};
+      {card.extras.memory_usd, more_memory_text(card.extras)}};
   const auto several =
       std::ranges::count_if(sums, [](const auto& sum) { return sum.first > 0.5; }) > 1;
   std::vector<std::string> parts;

@@ -27,6 +27,9 @@ std::vector<std::string> warnings(const Catalog& catalog, const Workload& worklo
 // parts that the budget does not limit; 0 if it does not.
 double over_budget(const Ranked& card, const Query& query, double more = 0);
 
+// "5 GiB more RAM".
+std::string more_memory_text(const Extras& extras);
+
 // "850 W PSU"; "about 850 W PSU" if the maker publishes none; "" if it is unknown.
 std::string supply_text(const Catalog& catalog, const CardGroup& cards);
 

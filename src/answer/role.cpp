@@ -47,9 +47,10 @@ std::string way_text(const Ranked& card, const Ranked& buy) {
 
 // ", 15 over budget", or ", over budget" for rent by the hour; "" if the card is within it.
 std::string over_budget_text(const Ranked& card, const Query& query) {
-  const double over = std::ceil(query.currency.from_usd(over_budget(card, query)));
+  const double over = over_budget(card, query);
   if (over == 0) return "";
-  return query.rent ? ", over budget" : fmt::format(", {} over budget", exact(over));
+  return query.rent ? ", over budget"
+                    : fmt::format(", {} over budget", query.currency.text_above(over));
 }
 
 // " (4,853 with the computer)" if one has to be bought for the cards, " (4,853 with a larger
@@ -73,7 +74,7 @@ std::string bought_text(const Ranked& card, const Ranked& buy, const Query& quer
   }
   if (card.extras.memory_usd > 0.5 && (over || card.extras.memory_gib > buy.extras.memory_gib)) {
     usd += card.extras.memory_usd;
-    parts.push_back(fmt::format("{:.0f} GiB more RAM", std::ceil(card.extras.memory_gib)));
+    parts.push_back(more_memory_text(card.extras));
   }
   if (parts.empty()) return "";
   return fmt::format(" ({} with {})", query.currency.text(std::round(usd)),
@@ -160,7 +161,7 @@ Line role_line(const char* label, const Role& role, const Ranked& buy, const Ran
   Line out = compared(role, buy, ranking);
   const std::optional<Estimate> cost = role.card.cost(), bought = buy.cost();
   if (role.kind == RoleKind::cheaper && cost && bought && cost->value > bought->value)
-    out.phrases.emplace_back("but dearer to run");
+    out.phrases.emplace_back("dearer to run");
   out.label = label;
   out.head = fmt::format(
       "{}, {}{}{}", short_name(role.card), price_text(role.card, ranking.query.currency, says_kind),

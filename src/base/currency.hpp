@@ -2,6 +2,7 @@
 // user gives and what is printed.
 #pragma once
 
+#include <cmath>
 #include <string>
 
 #include "base/estimate.hpp"
@@ -22,6 +23,8 @@ struct Currency {
   bool is_usd() const { return usd == 1 && vat == 0; }
   // Formats an amount of USD to three significant digits, without the code: "1,300".
   std::string text(double amount) const { return rounded(from_usd(amount)); }
+  // Formats an amount of USD in whole units, rounded up: "1,301".
+  std::string text_above(double amount) const { return exact(std::ceil(from_usd(amount))); }
   // "1,300 EUR".
   std::string with_code(double amount) const { return text(amount) + " " + code; }
   // "1,185-1,278".

@@ -103,22 +103,18 @@ const Ranked* Beyond::relaxed(Limit limit, double more, const Ranked* known) {
   };
   double& allowed = std::get<double>(found->second);
   allowed *= more;
-  const Ranked* best = nullptr;
+  const Ranked* last = nullptr;
   while (true) {
-    const Ranked* then = pick_under(query, any_card).buy;
-    if (!then || is_within(*then)) return nullptr;
-    const bool is_known = known && *known == *then;
-    if (limit != query.price_limit()) return is_known ? nullptr : then;
+    const Ranked* card = pick_under(query, any_card).buy;
+    if (!card || is_within(*card)) return nullptr;
+    const bool is_known = known && *known == *card;
+    if (limit != query.price_limit()) return is_known ? nullptr : card;
+    if (!is_known && last && *card == *last) return card;
     // The worth of money follows the budget, so ask again with the one that just admits the card,
-    // or that just does not admit a card that is known.
-    const double usd = *then->least_budget_usd();
-    if (is_known)
-      allowed = std::min(allowed, usd) - 1;
-    else if (best && *then == *best)
-      return then;
-    else
-      allowed = admitting_usd(usd, query.rent);
-    best = then;
+    // or with less than that if the card is known.
+    const double admitting = admitting_usd(*card->least_budget_usd(), query.rent);
+    allowed = is_known ? std::min(allowed, admitting) - (query.rent ? 0.01 : 1) : admitting;
+    last = card;
   }
 }
 

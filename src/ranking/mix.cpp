@@ -19,6 +19,7 @@ std::vector<std::pair<const Fallback*, Job>> ladder_of(const Job& job, const Lad
       continue;
     Job other = job;
     if (step.quant) other.format = &catalog.find_quantisation(*step.quant);
+    // LoRA on weights of fewer bits is QLoRA.
     if (step.quant && job.task == Task::lora) other.task = Task::qlora;
     other.by_blocks = step.host_memory && makes_images(job.task);
     other.offload = other.offload || other.by_blocks;

@@ -153,9 +153,11 @@ TEST_CASE("the cheaper role costs much less, the step up does more or is much fa
       if (budget > 0) query.limits[limit("budget")] = budget;
       const Verdict found = verdict(rank(catalog, query), 1);
       if (!found.buy) continue;
-      if (const Role* cheaper = found.find(RoleKind::cheaper))
+      if (const Role* cheaper = found.find(RoleKind::cheaper)) {
+        CHECK(costs_less(cheaper->card, *found.buy));
         CHECK((cheaper->card.price->usd <= scale.cheaper * found.buy->price->usd ||
                cheaper->gain.counted_speed >= scale.step_up_speed));
+      }
       const Role* step_up = found.find(RoleKind::step_up);
       if (!step_up) continue;
       const Ranked& more = step_up->card;
