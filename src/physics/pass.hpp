@@ -37,7 +37,7 @@ struct TuningStep {
   Seconds layers;  // latency of the layers, which no rate shortens
   Seconds dequantising;
   double sharding = 1;  // time of devices that shard, relative to one device
-  Seconds exchange;  // of gradients, or of frozen weights that devices shard
+  Seconds exchange;     // of gradients, or of frozen weights that devices shard
 };
 
 struct NetworkStep {
