@@ -285,7 +285,7 @@ std::string faster_text(const Ranking& ranking, const Verdict& found, std::uint3
   for (const SmallerFormat& smaller :
        with_smaller_formats(query, *ranking.catalog, is_slow(found))) {
     const Ranking other = rank_admitted(*ranking.catalog, smaller.query);
-    const Verdict faster = verdict(other, seed);
+    const Verdict faster = brief_verdict(other, seed);
     if (faster.buy &&
         (is_slow(found) ? !is_slow(faster) : is_better_buy(*found.buy, *faster.buy, query.scale)))
       return fmt::format("With `{}`: {}", smaller.option, brief_text(other, faster));

@@ -193,8 +193,13 @@ std::span<const Figure> figures() {
 }
 
 const Figure* find_figure(std::string_view key) {
-  const auto row = std::ranges::find(figures(), key, &Figure::key);
-  return row == figures().end() ? nullptr : &*row;
+  static const auto by_key = [] {
+    std::map<std::string_view, const Figure*> out;
+    for (const Figure& figure : figures()) out.emplace(figure.key, &figure);
+    return out;
+  }();
+  const auto found = by_key.find(key);
+  return found == by_key.end() ? nullptr : found->second;
 }
 
 const Figure* find_number(std::string_view key) {

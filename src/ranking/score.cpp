@@ -102,11 +102,14 @@ void add_computer_of(const CardGroup& owned, const Catalog& catalog, AskedHost& 
   if (!whole) host.psu_w = std::max(host.psu_w, supply_w(catalog, owned).value_or(0));
 }
 
-Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
+// Which reasons to exclude a card are of interest.
+enum class Reasons { none, first, all };
+
+Ranking rank(const Catalog& catalog, const Query& query, Reasons reasons) {
   Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}, {}, {}};
   if (query.owned) add_computer_of(*query.owned, catalog, ranking.query.host);
   ranking.owned = owned_card(catalog, ranking.query, ranking.mix);
-  const Assessor assessor(catalog, ranking.query, *ranking.mix, whole);
+  const Assessor assessor(catalog, ranking.query, *ranking.mix, reasons == Reasons::all);
   for (const Gpu& gpu : catalog.gpus()) {
     if (!exists_on(catalog, gpu, query.day) || in_laptop(gpu)) continue;
     Assessment one = assessor.assess(gpu);
@@ -116,6 +119,7 @@ Ranking rank(const Catalog& catalog, const Query& query, bool whole) {
       continue;
     }
     if (lacks_price_alone(one.failed)) ranking.unpriced.push_back(one.card);
+    if (reasons == Reasons::none) continue;
     const int count = one.card.count;
     assessor.add_change(one);
     ranking.excluded.push_back({{&gpu, count}, std::move(one.failed)});
@@ -270,7 +274,7 @@ Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
 }
 
 Ranking rank_admitted(const Catalog& catalog, const Query& query) {
-  return rank(catalog, query, false);
+  return rank(catalog, query, Reasons::none);
 }
 
 Ranking rank(const Catalog& catalog, const Query& query) {
@@ -283,16 +287,17 @@ Ranking rank(const Catalog& catalog, const Query& query) {
   if (query.pairs && gains && takes_pair) tried.counts = {1, most};
   // Collect all reasons if several counts are tried, since they decide which count is reported, or
   // if no card is left.
-  Ranking ranking = rank(catalog, tried, tried.counts.most > 1);
+  const bool several = tried.counts.most > 1;
+  Ranking ranking = rank(catalog, tried, several ? Reasons::all : Reasons::first);
   if (!ranking.ranked.empty() || query.counts.most > 1) return ranking;
   // If only boards of several modules do the work, rank them.
   if (!query.boards && !query.rent) {
     Query boards = query;
     boards.boards = true;
-    Ranking modules = rank(catalog, boards, false);
+    Ranking modules = rank(catalog, boards, Reasons::first);
     if (!modules.ranked.empty()) return modules;
   }
-  return tried.counts.most > 1 ? ranking : rank(catalog, query, true);
+  return several ? ranking : rank(catalog, query, Reasons::all);
 }
 
 namespace {

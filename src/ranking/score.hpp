@@ -210,7 +210,7 @@ void refuse_laptop(const Gpu& gpu);
 // Ranks all cards that exist on the query's day, except those in laptops.
 Ranking rank(const Catalog& catalog, const Query& query);
 
-// Ranks the same cards, but gives only the first reason why a card is excluded.
+// Ranks the same cards, but leaves out which are excluded, and why.
 Ranking rank_admitted(const Catalog& catalog, const Query& query);
 
 // Returns the card as it would be scored at another price, USD (an hour if rented), that is known

@@ -24,8 +24,12 @@ class Judge {
         pick_(pick(ranking, all_of(ranking), draws_)),
         beyond_(ranking, seed) {}
 
-  Verdict judge() {
-    add_all();
+  // Decides what to buy, add or keep. With `others`, also names the other cards.
+  Verdict judge(bool others) {
+    if (!ranking_.ranked.empty()) {
+      decide();
+      if (others) name_others();
+    }
     out_.seed = seed_;
     out_.mixes = beyond_.mixes();
     out_.mixes.push_back(ranking_.mix);
@@ -34,11 +38,7 @@ class Judge {
   }
 
  private:
-  // Adds the card to buy and all other roles, in any order.
-  void add_all() {
-    if (ranking_.ranked.empty()) return;
-    add_untrusted();
-    add_unpriced();
+  void decide() {
     if (!pick_.buy) {
       if (ranking_.owned) keep_or_add();
       return;
@@ -53,6 +53,14 @@ class Judge {
     out_.alone = pick_.named.size() == pick_.entry.size();
     judge_certainty();
     if (ranking_.owned) out_.add = better_addition();
+  }
+
+  // Adds the other roles, in any order.
+  void name_others() {
+    add_untrusted();
+    add_unpriced();
+    if (out_.keep) add_near_miss();
+    if (!pick_.buy) return;
     if (query_.weight(Outcome::cost) > 0) add_cheaper();
     add_step_up();
     add_new();
@@ -77,7 +85,6 @@ class Judge {
         return;
       }
     out_.keep = true;
-    add_near_miss();
   }
 
   // Returns more of the buyer's cards, if that is the better way than to sell them for the card to
@@ -300,7 +307,13 @@ class Judge {
 
 }  // namespace
 
-Verdict verdict(const Ranking& ranking, std::uint32_t seed) { return Judge(ranking, seed).judge(); }
+Verdict verdict(const Ranking& ranking, std::uint32_t seed) {
+  return Judge(ranking, seed).judge(true);
+}
+
+Verdict brief_verdict(const Ranking& ranking, std::uint32_t seed) {
+  return Judge(ranking, seed).judge(false);
+}
 
 std::optional<Choice> choice_among(const Catalog& catalog, const std::vector<CardGroup>& cards,
                                    const Query& query) {
@@ -314,7 +327,7 @@ std::optional<Choice> choice_among(const Catalog& catalog, const std::vector<Car
   among.counts = {1, 1};
   const Ranking ranking = rank_admitted(catalog, among);
   if (ranking.ranked.size() != cards.size()) return {};
-  const Verdict found = verdict(ranking, 1);
+  const Verdict found = brief_verdict(ranking, 1);
   if (!found.buy || found.too_slow || found.doubtful) return {};
   return Choice{*found.buy, found.certainty};
 }

@@ -87,6 +87,8 @@ Number winning_price_of(const Verdict& verdict, const Gpu& unpriced);
 
 // Returns the verdict. The draws depend on the seed.
 Verdict verdict(const Ranking& ranking, std::uint32_t seed);
+// Returns it without the cards that are named beside the one to buy, such as the step up.
+Verdict brief_verdict(const Ranking& ranking, std::uint32_t seed);
 
 // The card to buy among a few.
 struct Choice {
