@@ -78,8 +78,7 @@ std::string prices_used(const Ranking& ranking) {
   if (query.region.empty()) return street_prices("");
   const auto local = std::ranges::count_if(
       ranking.ranked, [](const Ranked& card) { return card.price && card.price->local; });
-  if (local == 0)
-    return fmt::format("Too few prices of {} are recent: US street prices", query.region);
+  if (local == 0) return fmt::format("US street prices (too few of {} are recent)", query.region);
   return fmt::format("{} of {} prices are of {}, others US street prices", local,
                      ranking.ranked.size(), query.region);
 }

@@ -50,6 +50,10 @@ std::ifstream open_file(const std::string& path) {
 
 }  // namespace
 
+std::string quoted_path(const std::string& path) {
+  return path == "-" ? "standard input" : fmt::format("'{}'", printable(path));
+}
+
 std::size_t list_errors(std::vector<Diagnostic> diagnostics, std::ostream& err,
                         std::string_view name) {
   sort_by_place(diagnostics);

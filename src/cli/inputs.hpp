@@ -34,6 +34,9 @@ class Progress {
   bool shown_ = false;
 };
 
+// Returns "'data.csv'", or "standard input" for "-".
+std::string quoted_path(const std::string& path);
+
 // Reads files, folders (all *.json below them, sorted by name) and standard input ("-"). Throws
 // Error if one cannot be read.
 class Inputs {

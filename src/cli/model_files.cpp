@@ -180,7 +180,7 @@ Model read_model_files(const std::string& name, Inputs& inputs, const Catalog& c
     throw Error("{}: it is a pointer to a file that is not here; `git lfs pull` fetches it",
                 printable(config));
   if (file.text.find_first_not_of(" \t\r\n") == file.text.npos)
-    throw Error("{} is empty", printable(config));
+    throw Error("{} is empty", quoted_path(config));
   if (!is_json(file.text))
     throw Error(
         "{} is no config.json; what `ollama show` and llama.cpp print names a model, as in "

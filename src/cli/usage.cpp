@@ -198,6 +198,9 @@ std::string usage_error(CLI::App& app, const CLI::ParseError& error,
   } else if (message.ends_with('.')) {
     message.pop_back();
   }
+  // CLI11 puts a colon behind the name of the option.
+  if (const std::size_t at = message.find(": takes "); at != std::string::npos)
+    message.erase(at, 1);
   return fmt::format("gpupick: error: {}{}\nsee `{} --help`\n", message, hint, name);
 }
 

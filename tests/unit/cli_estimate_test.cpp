@@ -741,7 +741,7 @@ TEST_CASE("a bad row gives an error line in its place and exit status 1") {
 
 TEST_CASE("a malformed --rows table is rejected as a whole") {
   const std::pair<const char*, const char*> tables[] = {
-      {"", "'-' is empty; its first line must be a header"},
+      {"", "standard input is empty; its first line must be a header"},
       {"card,beauty\n4090,9\n",
        "-:1: no column is called 'beauty'; known are card, count, task, model, params, quant, "
        "kv_quant, context, prompt, cached_prompt, generate, micro_batch, batch, draft_model, "

@@ -25,7 +25,7 @@ class Detect : public Command {
         file_.empty() ? FoundCards{cards_of_computer(session.environment(), question.catalog)}
                       : cards_in_output(text, question.catalog);
     if (found.cards.empty() && !file_.empty())
-      throw Error("no card was found in '{}': {}", printable(file_), fault_of_output(text));
+      throw Error("no card was found in {}: {}", quoted_path(file_), fault_of_output(text));
     DetectedCards cards{.computers = found.computers, .repeats = found.repeats};
     for (const Found& one : found.cards) {
       if (one.gpu)

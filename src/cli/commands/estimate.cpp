@@ -218,7 +218,7 @@ ExitStatus estimate_rows(const std::string& path, bool files, Question& question
       answer_rows(in, Rows(read_header(line, path), separator_in(line), files, question),
                   session.out, progress);
   if (in.bad()) throw Error("cannot read '{}'", printable(path));
-  if (!has_header) throw Error("'{}' is empty; its first line must be a header", printable(path));
+  if (!has_header) throw Error("{} is empty; its first line must be a header", quoted_path(path));
   return all_read ? ExitStatus::done : ExitStatus::nothing_fits;
 }
 
