@@ -213,9 +213,9 @@ Answer answer(const CardPrices& prices, const Currency& currency, std::optional<
     left += line.rows.size() - std::min(most, line.rows.size());
   }
   out.add(fmt::format(
-      "Interval: where four of five prices lie. Counts as: what the observation says of a sale in "
-      "the US on the day; the price is their mean by weight, in which outliers count for "
-      "little, but no less than the lowest recent ask unless a sale was seen.{}",
+      "Interval: where four of five prices lie. Counts as: the observation converted to a sale in "
+      "the US on the day. The price is their weighted mean, in which outliers count for little, "
+      "and not below the lowest recent ask unless a sale was seen.{}",
       left > 0 ? fmt::format(" {} more (`--top {}`).", counted(left, "observation"), most + left)
                : ""));
   return out;
@@ -245,8 +245,8 @@ Answer answer(const StalePrices& prices, const ListView& view) {
       all == 0
           ? fmt::format("No street price is older than {} days.", prices.days)
           : fmt::format("{} without a street price of the last {} days before {}{}. Decides: "
-                        "of {} questions, by workload and budget, those in which it stands "
-                        "among the first five, or would lead at some price.",
+                        "in how many of {} questions, by workload and budget, the card ranks "
+                        "among the first five, or would win at some price.",
                         counted(all, "card"), prices.days, iso(prices.day),
                         some ? fmt::format(" (`--top {}` for all)", all) : "", prices.questions));
   return out;
