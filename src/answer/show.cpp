@@ -116,7 +116,10 @@ std::vector<std::string> power_phrases(const Catalog& catalog, const Gpu& gpu) {
   std::vector<std::string> out;
   add_figure_phrases(gpu, {"tdp_w"}, out);
   add_text(out, supply_text(catalog, {&gpu, 1}));
-  add_figure_phrases(gpu, {"power_connectors"}, out);
+  if (gpu.power_connectors && gpu.power_connectors->empty())
+    out.emplace_back("no power plug");
+  else
+    add_figure_phrases(gpu, {"power_connectors"}, out);
   return out;
 }
 
