@@ -81,6 +81,16 @@ std::string bought_text(const Ranked& card, const Ranked& buy, const Query& quer
                      enumerate(parts, "and"));
 }
 
+// "without FLUX.2 klein", or "without the RAM for FLUX.2 klein" if more RAM, which the budget does
+// not hold, would let the card run it.
+std::string lost_jobs_text(const Ranked& card, const Ranked& buy) {
+  const Phrases lost = jobs_run_by(buy, card);
+  const Ranked* other = card.other_memory.get();
+  const bool lacks_ram = other && other->extras.memory_gib > card.extras.memory_gib &&
+                         jobs_run_by(buy, *other).empty();
+  return jobs_phrase(lacks_ram ? "without the RAM for" : "without", lost);
+}
+
 }  // namespace
 
 std::string price_text(const Ranked& card, const Currency& currency, bool says_kind) {
@@ -151,7 +161,7 @@ Line compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
   if (!work_first) add_text(said, speed);
   if (ranking.query.weight(Outcome::electricity) > 0) add_text(said, watts_text(role.gain));
   add_text(said, adds);
-  add_text(said, jobs_phrase("without", jobs_run_by(buy, role.card)));
+  add_text(said, lost_jobs_text(role.card, buy));
   if (work_first) add_text(said, speed);
   return out;
 }

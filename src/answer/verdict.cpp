@@ -102,7 +102,7 @@ Line certainty_line(const Verdict& verdict, const Ranking& ranking) {
       fmt::format("{}{}wins in {} of draws", many ? "several are level, " : "", subject,
                   share_text(verdict.leads));
   if (verdict.alone && !verdict.untrusted.empty())
-    return sentence(fmt::format("Clear: the price of no other card that {} is known well enough",
+    return sentence(fmt::format("Clear: no other card that {} has a well-known price",
                                 ranking.owned ? "is worth the change" : "does this"));
   if (verdict.certainty == Certainty::clear)
     return sentence(fmt::format("{}: {} of prices and speeds",
