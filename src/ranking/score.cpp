@@ -102,7 +102,7 @@ void add_computer_of(const CardGroup& owned, const Catalog& catalog, AskedHost& 
   if (!whole) host.psu_w = std::max(host.psu_w, supply_w(catalog, owned).value_or(0));
 }
 
-// Which reasons to exclude a card are of interest.
+// The reasons to exclude a card that a ranking keeps.
 enum class Reasons { none, first, all };
 
 Ranking rank(const Catalog& catalog, const Query& query, Reasons reasons) {
