@@ -259,10 +259,10 @@ std::string Report::overview() const {
 }
 
 std::string Report::tables(const Rows& rows, bool leaves_out) const {
-  std::string out = leaves_out
-                        ? "Each item under \"left out\" was held out of the fit in turn and then "
-                          "predicted;\n\"-\" means that nothing was held out.\n\n"
-                        : "In sample: every row was part of the fit.\n\n";
+  std::string out =
+      leaves_out ? "The fit left out each item under \"left out\" in turn, then predicted it;"
+                   "\n\"-\" means that it left out nothing.\n\n"
+                 : "In sample: every row was part of the fit.\n\n";
   out +=
       "| workload | left out | cards | rows | median error | 90 % within | Spearman | Kendall | 80 "
       "% "
