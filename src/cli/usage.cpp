@@ -199,8 +199,9 @@ std::string usage_error(CLI::App& app, const CLI::ParseError& error,
     message.pop_back();
   }
   // CLI11 puts a colon behind the name of the option.
-  if (const std::size_t at = message.find(": takes "); at != std::string::npos)
-    message.erase(at, 1);
+  const std::size_t colon = message.find(": takes ");
+  if (dynamic_cast<const CLI::ValidationError*>(&error) && colon != std::string::npos)
+    message.erase(colon, 1);
   return fmt::format("gpupick: error: {}{}\nsee `{} --help`\n", message, hint, name);
 }
 

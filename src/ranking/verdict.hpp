@@ -87,7 +87,7 @@ Number winning_price_of(const Verdict& verdict, const Gpu& unpriced);
 
 // Returns the verdict. The draws depend on the seed.
 Verdict verdict(const Ranking& ranking, std::uint32_t seed);
-// Returns it without the cards that are named beside the one to buy, such as the step up.
+// Returns what to buy, add or keep and how sure that is, without the other roles.
 Verdict brief_verdict(const Ranking& ranking, std::uint32_t seed);
 
 // The card to buy among a few.

@@ -512,6 +512,7 @@ TEST_CASE("a language model takes the task of the work that is named") {
 TEST_CASE("an error names the wrong word and a valid alternative") {
   const std::pair<const char*, const char*> rows[] = {
       {"shwo 4090", "no command is called 'shwo'; did you mean show?"},
+      {"'it: takes all'", "no command is called 'it: takes all'"},
       {"--verison", "no option is called '--verison'; did you mean --version?"},
       {"help recomend", "no command is called 'recomend'; did you mean recommend?"},
       {"generate shcema", "no command is called 'shcema'; did you mean schema?"},
