@@ -102,7 +102,7 @@ void add_used_price(const Ranking& ranking, const Ranked& card, Remarks& out) {
   if (query.rent || query.condition != Condition::any || !card.price ||
       card.price->kind != PriceKind::new_card)
     return;
-  const auto used = price_on(ranking.catalog->history_of(*card.gpu), Condition::used, query.day);
+  const auto used = ranking.catalog->price_on(*card.gpu, Condition::used, query.day);
   const double usd = (card.price->usd - card.price->host_usd) / card.count;
   if (used && used->usd <= query.scale.cheaper * usd)
     out.push_back(fmt::format("used ones cost about {} {}{}", query.currency.text(used->usd),
@@ -291,7 +291,7 @@ std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card)
   }
   if (card.tools.until) out.push_back(tools_text(card.tools));
   if (card.price && card.price->kind == PriceKind::used &&
-      !price_on(catalog.history_of(gpu), Condition::new_card, ranking.query.day))
+      !catalog.price_on(gpu, Condition::new_card, ranking.query.day))
     out.push_back("used only");
   if (!ranking.query.job) add_devices(all, out);
   if (!rented) add_board(ranking, card, out);

@@ -126,7 +126,7 @@ void show_admitted(const Ranking& ranking, WayIn& way) {
   const auto trusted = std::ranges::find_if(admitted.ranked, &Ranked::is_trusted);
   const Ranked& best = trusted == admitted.ranked.end() ? admitted.ranked.front() : *trusted;
   way.nearest = best;
-  way.too_slow = is_too_slow(query, best);
+  way.too_slow = best.too_slow;
   if (query.job) way.speed = short_speed(best.work.front());
 }
 

@@ -50,8 +50,7 @@ std::string no_role_text(const Why& why) {
   const Query& query = why.ranking.query;
   const std::optional<Ranked>& owned = why.ranking.owned;
   const std::optional<Ranked>& instead = why.verdict.buy ? why.verdict.buy : owned;
-  if (is_too_slow(query, *why.card) && instead && !is_too_slow(query, *instead))
-    return "it may be too slow for the work";
+  if (why.card->too_slow && instead && !instead->too_slow) return "it may be too slow for the work";
   if (instead)
     if (const Phrases less = jobs_run_by(*instead, *why.card); !less.empty())
       return fmt::format("it does not run {} as asked", jobs_text(less));
@@ -92,7 +91,7 @@ std::string role_text(RoleKind role, const Why& why) {
 
 // "2nd by score with 32.8 points", or "2nd in the ranking" where the score does not decide.
 std::string score_text(std::size_t position, const Ranked& card, const Query& query) {
-  if (query.weight(Outcome::speed) == 0 || is_too_slow(query, card))
+  if (query.weight(Outcome::speed) == 0 || card.too_slow)
     return ordinal(position) + " in the ranking";
   return fmt::format("{} by score with {:.1f} points", ordinal(position), card.score);
 }
@@ -253,7 +252,7 @@ std::string flip_text(const Why& why, const Query& query) {
     points.push_back(weight_text(*flip.weight, under, query));
   }
   if (points.empty())
-    return why.wins_up_to || is_too_slow(query, card)
+    return why.wins_up_to || card.too_slow
                ? ""
                : " Neither its price nor its speed nor their weight would change that alone.";
   return fmt::format(" By score it {} {} {}.", ahead ? "is ahead of" : "would pass",

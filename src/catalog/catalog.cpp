@@ -87,6 +87,7 @@ void Catalog::merge(Dataset data) {
       lists_[i] = merged(record_kinds()[i], data.records[i], lists_[i], *data.arena);
   arenas_.push_back(std::move(data.arena));
   finder_ = nullptr;
+  known_prices_.clear();
   calibration_ = Calibration(*this);
 }
 
@@ -113,6 +114,12 @@ PriceHistory Catalog::history_of(const Gpu& gpu) const {
           {own, all.end()}};
 }
 
+std::optional<Price> Catalog::price_on(const Gpu& gpu, Condition condition, Date day) const {
+  const auto [known, is_new] = known_prices_.try_emplace({&gpu, condition, day});
+  if (is_new) known->second = gpupick::price_on(history_of(gpu), condition, day);
+  return known->second;
+}
+
 bool Catalog::sells_computer(const Gpu& gpu) const {
   return std::ranges::any_of(prices_of(gpu),
                              [](const Observation& row) { return row.covers == "computer"; });
@@ -133,6 +140,7 @@ Date Catalog::day() const {
 }
 
 void Catalog::prefer_region(std::string_view name) {
+  known_prices_.clear();
   const auto is = [&](std::string_view other) { return fold(other) == fold(name); };
   const Region* around = nullptr;  // has the country `name`
   std::set<std::string, std::less<>> regions, countries;
@@ -156,6 +164,7 @@ void Catalog::prefer_region(std::string_view name) {
 }
 
 void Catalog::drop_release() {
+  known_prices_.clear();
   lists_[RecordKinds::place<Release>()] = {kind_of<Release>, nullptr, 0};
 }
 

@@ -2,10 +2,12 @@
 // name.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "catalog/records.hpp"
@@ -59,6 +61,10 @@ class Catalog {
 
   // Returns the observations of a card with everything that weighs them.
   PriceHistory history_of(const Gpu& gpu) const;
+
+  // Returns the card's price on the market on a day, as gpupick::price_on does, but computes it
+  // once.
+  std::optional<Price> price_on(const Gpu& gpu, Condition condition, Date day) const;
 
   // True if any price of the card is that of a whole computer.
   bool sells_computer(const Gpu& gpu) const;
@@ -142,6 +148,7 @@ class Catalog {
   Calibration calibration_;
   std::vector<std::string_view> home_;                // regions whose prices are preferred
   mutable std::shared_ptr<const CardFinder> finder_;  // null until a card is looked up
+  mutable std::map<std::tuple<const Gpu*, Condition, Date>, std::optional<Price>> known_prices_;
   std::vector<std::shared_ptr<Arena>> arenas_;  // records that are not built in, and their texts
 };
 

@@ -6,7 +6,7 @@ namespace gpupick {
 namespace {
 
 std::string price_text(const Catalog& catalog, const Gpu& gpu) {
-  const auto price = price_on(catalog.history_of(gpu), Condition::any, catalog.day());
+  const auto price = catalog.price_on(gpu, Condition::any, catalog.day());
   return price ? to_text(*price) : "-";
 }
 

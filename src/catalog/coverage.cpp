@@ -43,10 +43,10 @@ void add_shares(const Catalog& catalog, Date day, Coverage& out) {
           catalog, groups, std::string(figure.key), std::string(figure.label),
           [&](const Gpu& gpu) { return is_known(gpu, figure); }, always));
   const auto has_price = [&](const Gpu& gpu) {
-    return price_on(catalog.history_of(gpu), Condition::any, day).has_value();
+    return catalog.price_on(gpu, Condition::any, day).has_value();
   };
   const auto has_trusted_price = [&](const Gpu& gpu) {
-    const auto price = price_on(catalog.history_of(gpu), Condition::any, day);
+    const auto price = catalog.price_on(gpu, Condition::any, day);
     return price && price->trusted;
   };
   const auto has_launch_price = [&](const Gpu& gpu) {

@@ -83,7 +83,7 @@ void refuse_memory(const std::string& name) {
 }
 
 std::optional<Price> street_price(const Gpu& gpu, const Catalog& catalog, const Query& query) {
-  return price_on(catalog.history_of(gpu), query.condition, query.day);
+  return catalog.price_on(gpu, query.condition, query.day);
 }
 
 CardGroup find_cards(const std::string& text, const Catalog& catalog, const Query& query) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -27,6 +28,8 @@ struct HostMemory {
   // Returns the memory of a computer that holds `gib` of a job; 0 for none.
   double computer_gib(double gib) const { return gib > 0 ? gib + system_gib : 0; }
   bool holds(double gib) const { return computer_gib(gib) <= ram_gib; }
+
+  auto operator<=>(const HostMemory&) const = default;
 };
 
 enum class Precision : std::uint8_t { fp32, tf32, fp16, bf16, fp8 };

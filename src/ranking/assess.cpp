@@ -142,7 +142,7 @@ void Assessor::score(const HostMemory& host, Assessment& out,
       out.card.work.push_back(known[place]);
       continue;
     }
-    auto [result, missing] = work_on(out.card, asked, catalog_.calibration(), host);
+    auto [result, missing] = known_work_on(out.card, asked, catalog_.calibration(), host);
     const double room = std::clamp((result.free - monitor) / query_.scale.spare, 0.0, 1.0);
     result.has_room = result.as_asked && room == 1;
     result.keeps *= std::lerp(query_.scale.without_room, 1.0, room);
@@ -157,6 +157,7 @@ void Assessor::score(const HostMemory& host, Assessment& out,
   for (const auto step :
        {&Assessor::add_tools, &Assessor::check_power, &Assessor::add_points, &Assessor::check_idle})
     if (is_left()) (this->*step)(out);
+  out.card.too_slow = weight(Outcome::speed) > 0 && std::ranges::none_of(out.card.work, is_useful);
 }
 
 void Assessor::add_change(Assessment& failed) const {

@@ -134,14 +134,8 @@ const Ranked* Beyond::near_miss(const Ranked* known) {
   return adapted && !(known && *known == *best) ? best : nullptr;
 }
 
-std::vector<std::shared_ptr<const Mix>> Beyond::mixes() const {
-  std::vector<std::shared_ptr<const Mix>> out;
-  for (const Ranking& other : others_) out.push_back(other.mix);
-  return out;
-}
-
 const Ranking& Beyond::under(const Query& query) {
-  return others_.emplace_back(rank_admitted(*ranking_.catalog, query));
+  return others_.emplace_back(rank_admitted(*ranking_.catalog, query, ranking_.mix));
 }
 
 template <class Takes>

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -35,9 +34,6 @@ class Beyond {
   // Returns the card to buy if the budget, the case or the PSU allowed a little more, or else with
   // a fan or an adapter that is bought apart; null if there is none, or if it is `known`.
   const Ranked* near_miss(const Ranked* known);
-
-  // Returns the jobs that results of these cards point to.
-  std::vector<std::shared_ptr<const Mix>> mixes() const;
 
  private:
   const Ranking& under(const Query& query);

@@ -292,7 +292,7 @@ std::optional<double> yearly_retention(const Catalog& catalog, const Gpu& gpu, D
   const PriceHistory history = catalog.history_of(gpu);
   if (days <= 0 || days < history.ages.retention.value_or(0)) return {};
   const auto launch = launch_price(history, day);
-  const auto used = price_on(history, Condition::used, day);
+  const auto used = catalog.price_on(gpu, Condition::used, day);
   if (!launch || !used || launch->whole_computer != used->whole_computer) return {};
   return std::pow(used->usd / launch->usd, days_per_year / days);
 }
@@ -306,8 +306,7 @@ Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price
   if (!asked.by_history)
     return {asked.share * (price.usd - price.host_usd), ResaleBasis::given, asked.share};
   const std::optional<double> own = yearly_retention(catalog, *cards.gpu, day);
-  const PriceHistory history = catalog.history_of(*cards.gpu);
-  const Retention* const segment = history.retention;
+  const auto* const segment = catalog.find<Retention>(cards.gpu->segment.value_or(""));
   const Number others = segment ? Number(segment->yearly) : usual_retention(catalog);
   if (!own && !others) return {};
   Resale out;
@@ -315,7 +314,7 @@ Resale resale(const Catalog& catalog, const CardGroup& cards, const Price& price
               : segment                         ? ResaleBasis::segment
                                                 : ResaleBasis::all;
   out.yearly = std::min(1.0, out.basis == ResaleBasis::own ? *own : *others);
-  const auto used = price_on(history, Condition::used, day);
+  const auto used = catalog.price_on(*cards.gpu, Condition::used, day);
   // At most the price paid: a bargain is not income.
   const double now = std::min(used ? cards.count * used->low : price.low - price.host_usd,
                               price.usd - price.host_usd);

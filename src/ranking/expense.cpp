@@ -11,12 +11,11 @@ namespace {
 std::optional<Price> card_price(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   if (const auto own = query.own_prices.find(gpu.id); own != query.own_prices.end())
     return given_price(own->second, comes_as_computer(catalog, gpu));
-  const PriceHistory history = catalog.history_of(gpu);
-  std::optional<Price> price = price_on(history, query.condition, query.day);
+  std::optional<Price> price = catalog.price_on(gpu, query.condition, query.day);
   // A used card within the budget is worth a look, even if only the new one's price is trusted.
   const Number budget = query.budget_usd();
   if (query.condition == Condition::any && price && budget && price->usd > *budget)
-    if (auto used = price_on(history, Condition::used, query.day); used && used->usd <= *budget)
+    if (auto used = catalog.price_on(gpu, Condition::used, query.day); used && used->usd <= *budget)
       return used;
   return price;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "ranking/cost.hpp"
 
@@ -25,13 +26,14 @@ struct Errors {
   }
 };
 
-Estimate ratio(double log_mean, const Errors& then, const Errors& now, double shares) {
-  const auto away = [&](double one, double other) { return std::hypot(one, other) / shares; };
-  const Evidence evidence = std::max(then.evidence, now.evidence);
-  Estimate out{std::exp(log_mean), 0, 0, evidence};
+Estimate ratio(double times, const Errors& then, const Errors& now, double shares) {
+  const auto factor = [&](double one, double other) {
+    return std::exp(std::hypot(one, other) / shares);
+  };
+  Estimate out{times, 0, 0, std::max(then.evidence, now.evidence)};
   if (!out.has_interval()) return out;
-  out.low = std::exp(log_mean - away(then.below, now.above));
-  out.high = std::exp(log_mean + away(then.above, now.below));
+  out.low = times / factor(then.below, now.above);
+  out.high = times * factor(then.above, now.below);
   return out;
 }
 
@@ -40,33 +42,53 @@ bool are_comparable(const WorkResult& one, const WorkResult& other) {
   return one.runs() && other.runs() && one.is_comparable() == other.is_comparable();
 }
 
+// Returns the mean ratio of speeds, of which `value` returns the number to compare.
+template <class Value>
+double mean_ratio(const Ranked& card, const Ranked& other, Value value) {
+  double logs = 0, shares = 0;
+  for (std::size_t i = 0; i < card.work.size(); ++i) {
+    const WorkResult &one = card.work[i], &than = other.work[i];
+    if (!are_comparable(one, than)) continue;
+    logs += one.asked->share * std::log(value(one.throughput()) / value(than.throughput()));
+    shares += one.asked->share;
+  }
+  return shares > 0 ? std::exp(logs / shares) : 1;
+}
+
 }  // namespace
+
+double times_as_fast(const Ranked& card, const Ranked& other) {
+  return mean_ratio(card, other, std::mem_fn(&Estimate::value));
+}
+
+double times_counted(const Ranked& card, const Ranked& other) {
+  return card.gpu == other.gpu ? times_as_fast(card, other)
+                               : mean_ratio(card, other, counted_speed);
+}
+
+double surely_as_fast(const Ranked& card, const Ranked& other) {
+  return std::min(times_as_fast(card, other), times_counted(card, other));
+}
 
 Gain gain_over(const Ranked& card, const Ranked& owned) {
   Gain out;
-  double log_sum = 0, counted = 0, shares = 0;
   Errors errors_then, errors_now;
+  double shares = 0;
   for (std::size_t i = 0; i < card.work.size(); ++i) {
     const WorkResult& now = owned.work[i];
     const WorkResult& then = card.work[i];
     if (are_comparable(then, now)) {
-      const double share = then.asked->share;
-      const Estimate faster = then.throughput(), slower = now.throughput();
-      const double times = std::log(faster.value / slower.value);
-      const bool same = card.gpu == owned.gpu;
-      log_sum += share * times;
-      counted += share * (same ? times : std::log(counted_speed(faster) / counted_speed(slower)));
-      shares += share;
-      if (same) continue;
-      errors_then.add(share, faster);
-      errors_now.add(share, slower);
+      shares += then.asked->share;
+      if (card.gpu == owned.gpu) continue;
+      errors_then.add(then.asked->share, then.throughput());
+      errors_now.add(then.asked->share, now.throughput());
     } else if (then.runs() != now.runs()) {
       (then.runs() ? out.lets_in : out.loses).push_back(then.asked->label);
     }
   }
   if (shares > 0) {
-    out.speed = ratio(log_sum / shares, errors_then, errors_now, shares);
-    out.counted_speed = std::exp(counted / shares);
+    out.speed = ratio(times_as_fast(card, owned), errors_then, errors_now, shares);
+    out.counted_speed = times_counted(card, owned);
   }
   const Number before = power_w(owned);
   const Number after = power_w(card);

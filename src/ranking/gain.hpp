@@ -9,13 +9,23 @@
 
 namespace gpupick {
 
+// Returns the mean ratio of the speeds, over the jobs that both run at the same resolution; 1 if
+// there is none.
+double times_as_fast(const Ranked& card, const Ranked& other);
+
+// Returns the same ratio for the speeds that a ranking counts: a rough one at the low end of its
+// interval.
+double times_counted(const Ranked& card, const Ranked& other);
+
+// Returns the lower of the two ratios.
+double surely_as_fast(const Ranked& card, const Ranked& other);
+
 struct Gain {
-  // Mean factor over the jobs that both run at the same resolution, if any.
-  std::optional<Estimate> speed;
-  double counted_speed = 1;     // the same factor for the speeds that a ranking counts
-  Phrases lets_in, loses;       // labels of the jobs gained and lost
-  Number watts;                 // more than before; nothing if unknown
-  std::optional<Estimate> usd;  // for cards and computer, less the old cards' resale
+  std::optional<Estimate> speed;  // the ratio of the speeds, if any compare
+  double counted_speed = 1;       // `times_counted`
+  Phrases lets_in, loses;         // labels of the jobs gained and lost
+  Number watts;                   // more than before; nothing if unknown
+  std::optional<Estimate> usd;    // for cards and computer, less the old cards' resale
 };
 
 // Both cards must be of one ranking: their results are of the same jobs.

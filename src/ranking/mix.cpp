@@ -252,6 +252,14 @@ std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& 
   return answer;
 }
 
+const std::pair<WorkResult, Missing>& known_work_on(const CardGroup& cards, const AskedWork& asked,
+                                                    const Calibration& calibration,
+                                                    const HostMemory& host) {
+  const auto [known, is_new] = asked.results.try_emplace({cards.gpu, cards.count, host});
+  if (is_new) known->second = work_on(cards, asked, calibration, host);
+  return known->second;
+}
+
 void need_support(const Catalog& catalog, Date day, Mix& mix) {
   for (AskedWork& asked : mix)
     if (const Job* job = std::get_if<Job>(&asked.work))

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -28,36 +30,7 @@ struct StatedRate {
   const Figure* otherwise = nullptr;
 };
 
-// A job of the mix, ready to be estimated.
-struct AskedWork {
-  std::string_view label;  // "8B chat"; "" for the named job
-  double share = 1;        // of the workload; shares sum to 1
-  std::variant<Job, StatedRate> work;
-  double floor = 0;        // speed that scores zero
-  double least_batch = 0;  // users; a ranking takes no cards that hold fewer
-  SoftwareNeeds software;  // that must support the cards
-  // The steps to try if the job does not fit, each with the job that results.
-  std::vector<std::pair<const Fallback*, Job>> ladder;
-
-  // True for training and tuning.
-  bool trains() const {
-    const Job* job = std::get_if<Job>(&work);
-    return job && is_training(job->task);
-  }
-  // Returns the label of the job's speed.
-  std::string_view name() const { return label.empty() ? "speed" : label; }
-};
-using Mix = std::vector<AskedWork>;
-
-// Returns the jobs of the workload that people ran on this day. Throws Error if there is none, or
-// if the catalog lacks a record that a job names.
-Mix mix_of(const Workload& workload, const Catalog& catalog, Date day);
-// Returns the fewest users that a card must hold to be ranked for the job; 0 if the job says how
-// many there are.
-double least_batch(const Job& job, const Catalog& catalog);
-// Returns the mix of one named job. `ladder` has the steps to try if the job does not fit; null
-// means none.
-Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog);
+struct AskedWork;
 
 // Whether and how a job runs. Every command uses the same words for it.
 enum class Runs : std::uint8_t {
@@ -107,9 +80,47 @@ struct WorkResult {
   double tools = 1;     // share of the job's programs that run on the card
   double host_gib = 0;  // host memory that the job takes
 };
+
+// A job of the mix, ready to be estimated.
+struct AskedWork {
+  std::string_view label;  // "8B chat"; "" for the named job
+  double share = 1;        // of the workload; shares sum to 1
+  std::variant<Job, StatedRate> work;
+  double floor = 0;        // speed that scores zero
+  double least_batch = 0;  // users; a ranking takes no cards that hold fewer
+  SoftwareNeeds software;  // that must support the cards
+  // The steps to try if the job does not fit, each with the job that results.
+  std::vector<std::pair<const Fallback*, Job>> ladder;
+  // The results that `known_work_on` has computed.
+  mutable std::map<std::tuple<const Gpu*, int, HostMemory>, std::pair<WorkResult, Missing>> results;
+
+  // True for training and tuning.
+  bool trains() const {
+    const Job* job = std::get_if<Job>(&work);
+    return job && is_training(job->task);
+  }
+  // Returns the label of the job's speed.
+  std::string_view name() const { return label.empty() ? "speed" : label; }
+};
+using Mix = std::vector<AskedWork>;
+
+// Returns the jobs of the workload that people ran on this day. Throws Error if there is none, or
+// if the catalog lacks a record that a job names.
+Mix mix_of(const Workload& workload, const Catalog& catalog, Date day);
+// Returns the fewest users that a card must hold to be ranked for the job; 0 if the job says how
+// many there are.
+double least_batch(const Job& job, const Catalog& catalog);
+// Returns the mix of one named job. `ladder` has the steps to try if the job does not fit; null
+// means none.
+Mix mix_of(const Job& job, const Ladder* ladder, const Catalog& catalog);
+
 // Returns the result, and the cause if the speed or the memory cannot be estimated.
 std::pair<WorkResult, Missing> work_on(const CardGroup& cards, const AskedWork& asked,
                                        const Calibration& calibration, const HostMemory& host);
+// Returns the same for cards of a catalog, which it computes once for all rankings of a question.
+const std::pair<WorkResult, Missing>& known_work_on(const CardGroup& cards, const AskedWork& asked,
+                                                    const Calibration& calibration,
+                                                    const HostMemory& host);
 
 // Makes the jobs run only on cards that their software supports on this day.
 void need_support(const Catalog& catalog, Date day, Mix& mix);

@@ -35,8 +35,8 @@ Cards nameable(const Query& query, const Cards& all) {
   });
   Cards out = all;
   if (known) std::erase_if(out, std::not_fn(trusted));
-  const auto too_slow = [&](const Ranked* card) { return is_too_slow(query, *card); };
-  if (!std::ranges::all_of(out, too_slow)) std::erase_if(out, too_slow);
+  if (!std::ranges::all_of(out, &Ranked::too_slow))
+    std::erase_if(out, std::mem_fn(&Ranked::too_slow));
   return out;
 }
 
@@ -134,7 +134,7 @@ class Picker {
         if (!query_.orders_by_price()) return a->fine_score > b->fine_score;
         return a->price && b->price && a->price->usd < b->price->usd;
       })};
-    if (is_too_slow(query_, *cards.front())) return {cards.front()};
+    if (cards.front()->too_slow) return {cards.front()};
     const std::size_t best = best_of(cards);
     Cards entry;
     for (std::size_t i = 0; i < cards.size(); ++i)
@@ -204,7 +204,7 @@ class Picker {
   void keep_better(Cards& cards) const {
     const Ranked& owned = *ranking_.owned;
     std::erase_if(cards, [&](const Ranked* card) {
-      return is_too_slow(query_, *card) || !is_worth_changing(*card, owned, scale_) ||
+      return card->too_slow || !is_worth_changing(*card, owned, scale_) ||
              has_less_memory(query_, *card, owned);
     });
     if (!cards.empty() && owned.price && precedes(query_, owned, *cards.front()))
@@ -256,16 +256,6 @@ bool draws_much_less(const Query& query, const Ranked& card, const Ranked& other
   const Number watts = paid_watts(query, card), than = paid_watts(query, other);
   return query.weight(Outcome::electricity) > 0 && watts && than &&
          *watts < query.scale.cheaper * *than;
-}
-
-double times_as_fast(const Ranked& card, const Ranked& other) {
-  const std::optional<Estimate> speed = gain_over(card, other).speed;
-  return speed ? speed->value : 1;
-}
-
-double surely_as_fast(const Ranked& card, const Ranked& other) {
-  const Gain gain = gain_over(card, other);
-  return gain.speed ? std::min(gain.speed->value, gain.counted_speed) : 1;
 }
 
 bool is_better_value(const Ranked& card, const Ranked& other) {

@@ -51,13 +51,6 @@ bool runs_as_much(const Ranked& card, const Ranked& other);
 // True if the card runs the other's work, with as many bits, and at least as many of its programs.
 bool does_as_much(const Ranked& card, const Ranked& other);
 
-// Returns the ratio of the speeds; 1 if no job compares.
-double times_as_fast(const Ranked& card, const Ranked& other);
-
-// Returns that ratio, or the one of the speeds that count if it is lower: a rough speed counts at
-// the low end of its interval.
-double surely_as_fast(const Ranked& card, const Ranked& other);
-
 // True if the card does more work per dollar. Both prices must be known for that.
 bool is_better_value(const Ranked& card, const Ranked& other);
 

@@ -105,8 +105,9 @@ void add_computer_of(const CardGroup& owned, const Catalog& catalog, AskedHost& 
 // The reasons to exclude a card that a ranking keeps.
 enum class Reasons { none, first, all };
 
-Ranking rank(const Catalog& catalog, const Query& query, Reasons reasons) {
-  Ranking ranking{&catalog, query, mix_of(catalog, query), {}, {}, {}, {}};
+Ranking rank(const Catalog& catalog, const Query& query, std::shared_ptr<const Mix> mix,
+             Reasons reasons) {
+  Ranking ranking{&catalog, query, std::move(mix), {}, {}, {}, {}};
   if (query.owned) add_computer_of(*query.owned, catalog, ranking.query.host);
   ranking.owned = owned_card(catalog, ranking.query, ranking.mix);
   const Assessor assessor(catalog, ranking.query, *ranking.mix, reasons == Reasons::all);
@@ -226,18 +227,14 @@ bool costs_less(const Ranked& card, const Ranked& other) {
   return usd && than && *usd < *than;
 }
 
-bool is_too_slow(const Query& query, const Ranked& card) {
-  return query.weight(Outcome::speed) > 0 && std::ranges::none_of(card.work, is_useful);
-}
-
 bool precedes(const Query& query, const Ranked& a, const Ranked& b) {
   if (query.weight(Outcome::speed) == 0)
     if (const double one = a.supported(query.scale), other = b.supported(query.scale); one != other)
       return one > other;
   if (query.orders_by_price() && a.price && b.price && a.price->usd != b.price->usd)
     return a.price->usd < b.price->usd;
-  if (is_too_slow(query, a) != is_too_slow(query, b)) return is_too_slow(query, b);
-  if (query.job && is_too_slow(query, a)) {
+  if (a.too_slow != b.too_slow) return b.too_slow;
+  if (query.job && a.too_slow) {
     if (a.work.front().is_comparable() != b.work.front().is_comparable())
       return a.work.front().is_comparable();
     const double speed = counted_speed(a.work.front().throughput()),
@@ -273,8 +270,8 @@ Assessment assess(const Catalog& catalog, const Query& query, const Gpu& gpu) {
   return out;
 }
 
-Ranking rank_admitted(const Catalog& catalog, const Query& query) {
-  return rank(catalog, query, Reasons::none);
+Ranking rank_admitted(const Catalog& catalog, const Query& query, std::shared_ptr<const Mix> mix) {
+  return rank(catalog, query, mix ? std::move(mix) : mix_of(catalog, query), Reasons::none);
 }
 
 Ranking rank(const Catalog& catalog, const Query& query) {
@@ -288,16 +285,17 @@ Ranking rank(const Catalog& catalog, const Query& query) {
   // Collect all reasons if several counts are tried, since they decide which count is reported, or
   // if no card is left.
   const bool several = tried.counts.most > 1;
-  Ranking ranking = rank(catalog, tried, several ? Reasons::all : Reasons::first);
+  Ranking ranking =
+      rank(catalog, tried, mix_of(catalog, tried), several ? Reasons::all : Reasons::first);
   if (!ranking.ranked.empty() || query.counts.most > 1) return ranking;
   // If only boards of several modules do the work, rank them.
   if (!query.boards && !query.rent) {
     Query boards = query;
     boards.boards = true;
-    Ranking modules = rank(catalog, boards, Reasons::first);
+    Ranking modules = rank(catalog, boards, mix_of(catalog, boards), Reasons::first);
     if (!modules.ranked.empty()) return modules;
   }
-  return several ? ranking : rank(catalog, query, Reasons::all);
+  return several ? ranking : rank(catalog, query, mix_of(catalog, query), Reasons::all);
 }
 
 namespace {
@@ -326,8 +324,7 @@ Ranked at_price(const Ranking& ranking, const Ranked& card, double usd) {
 }
 
 std::optional<double> price_to_lead(const Query& query, const Ranked& card, const Ranked& leader) {
-  const double times_as_fast = gain_over(card, leader).counted_speed;
-  if (times_as_fast * query.scale.step_up_speed < 1) return {};
+  if (times_counted(card, leader) * query.scale.step_up_speed < 1) return {};
   std::optional<double> usd = turning_price(query, card, leader);
   if (const Number budget = query.budget_usd(); usd && budget)
     usd = std::min(*usd, *budget - card.limited_usd());
@@ -346,8 +343,7 @@ double speed_points(const Query& query, const Ranked& card, double more_decades)
 }
 
 Flip flip(const Query& query, const Ranked& card, const Ranked& rival) {
-  const bool slow = is_too_slow(query, card);
-  if (slow != is_too_slow(query, rival) || (slow && query.job)) return {};
+  if (card.too_slow != rival.too_slow || (card.too_slow && query.job)) return {};
   return {turning_price(query, card, rival), turning_speed(query, card, rival),
           turning_weight(query, card, rival)};
 }

@@ -96,6 +96,7 @@ struct Ranked : CardGroup {
   double electricity_usd = 0;    // over the years of use
   double resale_usd = 0;         // after the years of use
   bool rough_resale = false;     // its segment's resale is unknown
+  bool too_slow = false;         // speed counts and none of the work is fast enough to earn points
   double rented_hours = 0;       // hours of rent, each at the price; 0 if the cards are bought
   WorkloadSupport support;
   ToolCoverage tools;
@@ -163,9 +164,6 @@ struct Ranked : CardGroup {
 // True if buying the first card takes less. Both prices must be known for that.
 bool costs_less(const Ranked& card, const Ranked& other);
 
-// True if speed counts and none of the card's work is fast enough to earn points.
-bool is_too_slow(const Query& query, const Ranked& card);
-
 // True if card a ranks above b: by the unrounded score, then by id. If speed has no weight, the
 // supported share of the work comes first; if cost has all the weight, the price comes
 // next. Cards that are too slow come last; for a named job the fastest of them comes first.
@@ -210,8 +208,10 @@ void refuse_laptop(const Gpu& gpu);
 // Ranks all cards that exist on the query's day, except those in laptops.
 Ranking rank(const Catalog& catalog, const Query& query);
 
-// Ranks the same cards, but leaves out which are excluded, and why.
-Ranking rank_admitted(const Catalog& catalog, const Query& query);
+// Ranks the same cards, but leaves out which are excluded, and why. `mix`: the jobs, if another
+// ranking of the question has them; their results are then computed once.
+Ranking rank_admitted(const Catalog& catalog, const Query& query,
+                      std::shared_ptr<const Mix> mix = nullptr);
 
 // Returns the card as it would be scored at another price, USD (an hour if rented), that is known
 // well.

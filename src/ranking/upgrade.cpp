@@ -23,7 +23,7 @@ Query for_owned(const Catalog& catalog, Query query) {
   query.market = cards.gpu->market.value_or("");
   query.counts = {cards.count, cards.count};
   query.own_prices.clear();
-  if (const auto used = price_on(catalog.history_of(*cards.gpu), Condition::used, query.day))
+  if (const auto used = catalog.price_on(*cards.gpu, Condition::used, query.day))
     query.own_prices[std::string(cards.gpu->id)] = used->low;
   return query;
 }

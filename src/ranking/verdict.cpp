@@ -31,8 +31,7 @@ class Judge {
       if (others) name_others();
     }
     out_.seed = seed_;
-    out_.mixes = beyond_.mixes();
-    out_.mixes.push_back(ranking_.mix);
+    out_.mix = ranking_.mix;
     std::ranges::stable_sort(out_.roles, {}, &Role::kind);
     return std::move(out_);
   }
@@ -44,7 +43,7 @@ class Judge {
       return;
     }
     out_.buy = *pick_.buy;
-    out_.too_slow = is_too_slow(query_, buy());
+    out_.too_slow = buy().too_slow;
     const bool counts = query_.budget_usd() || query_.weight(Outcome::cost) > 0;
     out_.doubtful =
         counts && buy().price && !buy().is_trusted() && buy().price->kind != PriceKind::launch;

@@ -66,12 +66,12 @@ struct Verdict {
   bool alone = false;       // only the cards of the entry may be named
   std::vector<Role> roles;  // by kind; several only as `level`, best first
   Certainty certainty = Certainty::clear;
-  double leads = 1;                               // share of draws in which the entry leads
-  double rival_leads = 0;                         // share of draws in which the rival leads
-  std::vector<Untrusted> untrusted;               // cards to buy if their price could be trusted
-  std::vector<Untrusted> unpriced;                // cards that only their missing price excludes
-  std::uint32_t seed = 1;                         // of the draws
-  std::vector<std::shared_ptr<const Mix>> mixes;  // the jobs that results of the roles point to
+  double leads = 1;                  // share of draws in which the entry leads
+  double rival_leads = 0;            // share of draws in which the rival leads
+  std::vector<Untrusted> untrusted;  // cards to buy if their price could be trusted
+  std::vector<Untrusted> unpriced;   // cards that only their missing price excludes
+  std::uint32_t seed = 1;            // of the draws
+  std::shared_ptr<const Mix> mix;    // the jobs that results of the roles point to
 
   // Returns the other cards of the entry, best first.
   std::span<const Role> level_with() const;

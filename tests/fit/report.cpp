@@ -137,7 +137,7 @@ std::string judged(const Aim& aim, const std::vector<double>& medians,
 }
 
 Number price_of(const Gpu& gpu, const Catalog& catalog) {
-  const auto price = price_on(catalog.history_of(gpu), Condition::any, catalog.day());
+  const auto price = catalog.price_on(gpu, Condition::any, catalog.day());
   return price ? Number(price->usd) : Number();
 }
 

@@ -198,7 +198,7 @@ TEST_CASE("resale uses the given share, or the price retention of the card or it
     const Resale kept = resale(catalog, {&gpu, 2}, paid, 0, {}, query.scale, query.day);
     if (kept.basis == ResaleBasis::none) continue;
     CHECK(kept.yearly <= 1);
-    const auto used = price_on(catalog.history_of(gpu), Condition::used, query.day);
+    const auto used = catalog.price_on(gpu, Condition::used, query.day);
     CHECK(kept.usd ==
           Approx(std::min(used ? 2 * used->low : 900, 1000.0) * std::pow(kept.yearly, 3)));
     const auto yearly = yearly_retention(catalog, gpu, query.day);
@@ -221,7 +221,7 @@ TEST_CASE("cards of a segment without a resale keep what the middle card keeps, 
   const Resale& sold = cost.owned->resale;
   CHECK(sold.basis == ResaleBasis::all);
   CHECK(sold.yearly == 0.894);  // as 69 of the 99 cards
-  const auto used = price_on(catalog.history_of(gpu), Condition::used, general_query().day);
+  const auto used = catalog.price_on(gpu, Condition::used, general_query().day);
   REQUIRE(used);
   // The PC of 1,200 USD that it replaces would sell too.
   CHECK(sold.usd == Approx((used->low - 1200) * std::pow(0.894, 3)));

@@ -399,7 +399,7 @@ TEST_CASE("a price of one observation is what the observation counts as") {
 TEST_CASE("prices of known cards match their known values") {
   const auto usd = [](const char* card, Condition condition) {
     const Catalog& catalog = fixed_catalog();
-    return price_on(catalog.history_of(catalog.find_gpu(card)), condition, {2026, 10, 10})->usd;
+    return catalog.price_on(catalog.find_gpu(card), condition, {2026, 10, 10})->usd;
   };
   CHECK(usd("rtx-3090", Condition::used) == Approx(1140).epsilon(0.2));
   CHECK(usd("rtx-4090", Condition::used) == Approx(2510).epsilon(0.2));

@@ -21,7 +21,7 @@ TEST_CASE("the prices command shows the prices that estimates use") {
   const Catalog& catalog = fixed_catalog();
   const Gpu& gpu = catalog.find_gpu("rtx-3090");
   const Date day = catalog.day();
-  const auto used = price_on(catalog.history_of(gpu), Condition::used, day);
+  const auto used = catalog.price_on(gpu, Condition::used, day);
   bool found = false;
   for (const json& line : out["prices"]) {
     CHECK(line["rows"].size() >= 1);

@@ -330,7 +330,7 @@ TEST_CASE("gain_over compares cards with those owned") {
   const Ranked& owned = *ranking.owned;
   CHECK(owned.gpu == query.owned->gpu);
   CHECK(owned.score > 0);
-  const auto used = price_on(fixed_catalog().history_of(*owned.gpu), Condition::used, query.day);
+  const auto used = fixed_catalog().price_on(*owned.gpu, Condition::used, query.day);
   CHECK(owned.price->usd == used->low);
   const Gain none = gain_over(owned, owned);
   CHECK(none.speed->value == Approx(1));
