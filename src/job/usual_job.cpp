@@ -70,7 +70,8 @@ double usual_context(const Job& job, const TaskDefaults& defaults) {
 
 const Ladder* usual_ladder(const Job& job, bool gives_format, const Catalog& catalog) {
   const TaskDefaults& usual = catalog.find_task(name_of(job.task));
-  const bool open = !gives_format && usual.ladder && job.format && job.format->id == usual.quant;
+  const bool open =
+      !gives_format && !job.offload && usual.ladder && job.format && job.format->id == usual.quant;
   const Text& ladder = open ? usual.ladder : usual.host_ladder;
   return ladder ? &catalog.find_ladder(*ladder) : nullptr;
 }
