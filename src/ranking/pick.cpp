@@ -266,7 +266,8 @@ bool is_better_value(const Ranked& card, const Ranked& other) {
 bool is_worth_more_cards(const Ranked& cards, const Ranked& fewer, const ScoreScale& scale) {
   return cards.as_asked() > fewer.as_asked() + 1e-9 ||
          surely_as_fast(cards, fewer) >= scale.step_up_speed ||
-         costs_much_less(cards, fewer, scale);
+         (costs_much_less(cards, fewer, scale) &&
+          scale.step_up_speed * surely_as_fast(cards, fewer) >= 1);
 }
 
 bool differs_in_speed(const Ranked& card, const Ranked& other, const ScoreScale& scale) {

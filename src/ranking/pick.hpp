@@ -54,8 +54,8 @@ bool does_as_much(const Ranked& card, const Ranked& other);
 // True if the card does more work per dollar. Both prices must be known for that.
 bool is_better_value(const Ranked& card, const Ranked& other);
 
-// True if the cards run more of the work as asked than fewer others, are much faster or cost much
-// less.
+// True if the cards run more of the work as asked than fewer others, are much faster, or cost much
+// less and are not much slower.
 bool is_worth_more_cards(const Ranked& cards, const Ranked& fewer, const ScoreScale& scale);
 
 // True if one of the cards is so much faster that a buyer would feel it.

@@ -21,7 +21,9 @@ bool does(const Tool* tool, std::string_view task) {
 
 Toolbox::Toolbox(const Workload& workload, const Catalog& catalog, std::string_view os, Date day,
                  const ScoreScale& scale)
-    : first_(day), last_(shifted(day, static_cast<int>(scale.years * days_per_year))) {
+    : partial_(scale.partial_tool),
+      first_(day),
+      last_(shifted(day, static_cast<int>(scale.years * days_per_year))) {
   for (const ToolUse& use : workload.tools) {
     const Tool* tool = catalog.find<Tool>(use.tool);
     if (!is_maintained(tool, day, scale)) continue;
@@ -70,11 +72,13 @@ ToolCoverage Toolbox::on(const Gpu& gpu) const {
     for (; rule != stack.rules.end() && rule->tool == i; ++rule)
       if (level == 0 && names_card(rule->rule->scope, gpu) == true) level = rule->level;
     const bool runs = level + 1 == tool_levels.size();
-    for (std::size_t task = 0; task < task_rows.size(); ++task)
-      if (does_[i][task]) {
-        all[task] += use.weight;
-        if (runs) full[task] += use.weight * until_then;
-      }
+    const bool runs_partly = tool_levels[level] == "partial";
+    for (std::size_t task = 0; task < task_rows.size(); ++task) {
+      if (!does_[i][task]) continue;
+      const bool answers = runs_partly && is_inference(task_rows[task].task);
+      all[task] += use.weight;
+      full[task] += (runs ? 1 : answers ? partial_ : 0) * use.weight * until_then;
+    }
     ++out.all;
     if (runs)
       ++out.full;

@@ -14,7 +14,8 @@ namespace gpupick {
 // Which of the workload's tools run on a card: `full` of `all` run without restrictions.
 struct ToolCoverage {
   std::size_t full = 0, all = 0;
-  // By task: the weight of the tools that run in full, of all that do the task.
+  // By task: the weight of the tools that run in full, of all that do the task. One that runs in
+  // part counts in part if it answers questions: they need one program, training needs several.
   std::array<double, task_rows.size()> shares{};
   Phrases partly, missing;
   std::optional<Date> until;  // end of support by the maker's toolkit, if within the years of use
@@ -46,6 +47,7 @@ class Toolbox {
   std::vector<ToolUse> tools_;
   std::vector<std::array<bool, task_rows.size()>> does_;  // whether each tool does each task
   std::vector<StackRules> stacks_;
+  double partial_;     // weight of a program that answers with restrictions
   Date first_, last_;  // first and last day of use
 };
 

@@ -117,6 +117,7 @@ std::span<const Field> ScoreScale::fields() {
       {"told_apart", &ScoreScale::told_apart, {.low = 0.5, .high = 1, .required = true}},
       {"clear", &ScoreScale::clear, share},
       {"tool_days", &ScoreScale::tool_days, above_zero},
+      {"partial_tool", &ScoreScale::partial_tool, {.low = 0, .high = 1}},
       {"years", &ScoreScale::years, above_zero},
       {"hours_per_day", &ScoreScale::hours_per_day, above_zero},
       {"kwh_usd", &ScoreScale::kwh_usd, above_zero},

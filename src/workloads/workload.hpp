@@ -146,6 +146,7 @@ struct ScoreScale : Sourced {
   double told_apart = 0;  // share of draws in which a card must lead another to count as better
   double clear = 0;       // share of draws in which the card to buy must lead to be a clear choice
   double tool_days = 0;   // days after its last release during which a tool counts
+  double partial_tool = 0;  // weight of a program that answers with restrictions
   double years = 0, hours_per_day = 0, kwh_usd = 0;
   double utilization = 1;  // share of those hours under full load
   double pue = 1;          // watts at the meter for each watt of the cards

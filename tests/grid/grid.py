@@ -150,7 +150,7 @@ def constants():
     """Yields each constant of judgement: its name, and a function from a factor to the record with it moved."""
     data = json.loads((ROOT / "data/score.json").read_text())
     data["hosts"] = json.loads((ROOT / "data/hosts.json").read_text())["hosts"]
-    names = {"score": ("cheaper", "step_up_speed", "far", "without_room", "spare", "as_good", "as_fast", "told_apart", "clear", "tool_days",
+    names = {"score": ("cheaper", "step_up_speed", "far", "without_room", "spare", "as_good", "as_fast", "told_apart", "clear", "tool_days", "partial_tool",
                        "years", "kwh_usd", "ram_gib"),
              "price_ages": ("evidence", "sale", "trusted_rows"),
              "preferences": ("speed", "cost"),

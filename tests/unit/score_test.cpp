@@ -443,6 +443,9 @@ TEST_CASE("a tool counts for its tasks while it and its toolkit are maintained")
   CHECK(tools.full == 1);
   CHECK(share(tools, Task::qlora) == Approx(0.25));  // of the tuner and the tool for all tasks
   CHECK(share(tools, Task::chat) == 0);
+  scale.partial_tool = 0.5;
+  CHECK(share(on("7.5", {2026, 1, 1}), Task::chat) == 0.5);
+  CHECK(share(on("7.5", {2026, 1, 1}), Task::qlora) == Approx(0.25));
   CHECK(share(on("7.0", {2026, 1, 1}), Task::qlora) == Approx(0.25 * 882 / 1095).epsilon(0.002));
   CHECK(on("7.0", {2026, 1, 1}).until == Date{2028, 6, 0});
   scale.years = 1;
