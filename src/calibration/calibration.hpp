@@ -19,10 +19,10 @@
 namespace gpupick {
 
 using ConstantKinds =
-    KindList<Engine, SpeedClass, EngineBuild, TrainingClass, ImageClass, FineTuningTrainer,
-             PretrainingTrainer, DequantisedFormat, Optimizer, NetworkTraining, NetworkInference,
-             Interval, TrainingConstants, FineTuningConstants, TrainingMemory, NetworkMemory,
-             ImageConstants, VisionConstants, EmbeddingConstants, OffloadConstants,
+    KindList<Engine, StartMemory, SpeedClass, EngineBuild, TrainingClass, ImageClass,
+             FineTuningTrainer, PretrainingTrainer, DequantisedFormat, Optimizer, NetworkTraining,
+             NetworkInference, Interval, TrainingConstants, FineTuningConstants, TrainingMemory,
+             NetworkMemory, ImageConstants, VisionConstants, EmbeddingConstants, OffloadConstants,
              ServingConstants, EvidenceConstants, SearchBounds, TrainingRecipe>;
 
 // Throws Error: a list of constants is empty.

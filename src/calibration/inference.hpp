@@ -38,7 +38,6 @@ struct Engine : Sourced {
   bool guess = false;            // its latencies are judgement: every speed is rough
   bool serves = false;           // serves many users at once: ServingConstants apply
   bool latent_prompts = false;   // prompts attend to a latent cache directly, as decode steps do
-  Text memory_note;              // on its memory when it serves on several cards, or a mixture
   bool half_accumulate = false;  // multiplies with FP16 accumulation if that is faster
   bool overlaps = false;         // the time per layer overlaps reading instead of following it
   // How often a step reads the cache after it was repeated for every query head; absent: it reads
@@ -65,6 +64,21 @@ struct Engine : Sourced {
   // token that is routed to an expert.
   double state_operations = 0, routing_operations = 0;
   Number attention_share;  // share of the FP32 rate that decode attention reaches; absent: no limit
+};
+
+// The memory that an engine takes on each device when it starts, beside weights and cache: it tries
+// its largest batch, and records the operations of each batch size.
+struct StartMemory : Sourced {
+  static constexpr std::string_view list = "engine_starts", noun = "the start of the engine";
+  static std::span<const Field> fields();
+
+  std::string_view engine;
+  double from_gib = 0;     // least memory of a device; of several records the largest that holds
+  double tokens = 0;       // tokens of the batch
+  double users = 0;        // users whose next word it draws
+  double word_bytes = 0;   // per user and word of the vocabulary, while it draws
+  double graph_bytes = 0;  // per user and layer, for recorded operations (CUDA graphs)
+  double shared_gib = 0;   // for exchange, if several devices share the model
 };
 
 // Cards that reach the same share of their peaks under an engine.

@@ -29,7 +29,6 @@ std::span<const Field> Engine::fields() {
       {"guess", &Engine::guess},
       {"serves", &Engine::serves},
       {"latent_prompts", &Engine::latent_prompts},
-      {"memory_note", &Engine::memory_note},
       {"half_accumulate", &Engine::half_accumulate},
       {"overlaps", &Engine::overlaps},
       {"cache_copies", &Engine::cache_copies, range::count},
@@ -52,6 +51,19 @@ std::span<const Field> Engine::fields() {
       {"state_operations", &Engine::state_operations, range::count},
       {"routing_operations", &Engine::routing_operations, range::count},
       {"attention_share", &Engine::attention_share, divisor(range::share)},
+  });
+  return table;
+}
+
+std::span<const Field> StartMemory::fields() {
+  static constexpr auto table = sourced<StartMemory>({
+      {"engine", &StartMemory::engine, {.refers_to = "engines", .required = true}},
+      {"from_gib", &StartMemory::from_gib, range::gib},
+      {"tokens", &StartMemory::tokens, required(range::count)},
+      {"users", &StartMemory::users, required(range::count)},
+      {"word_bytes", &StartMemory::word_bytes, range::state_bytes},
+      {"graph_bytes", &StartMemory::graph_bytes, range::count},
+      {"shared_gib", &StartMemory::shared_gib, range::gib},
   });
   return table;
 }

@@ -181,8 +181,10 @@ double longest_context(const Gpu& gpu, double count, const Job& job,
   const std::optional<Bytes> usable = usable_memory(gpu, engine, job.usable);
   if (!usable) return 0;
   const double devices = sharing(gpu, count, job) * devices_of(gpu);
+  const StartMemory* start = start_on(gpu, job, calibration);
   const auto fits = [&](double context) {
     Job other = job;
+    other.start = start;
     other.batch = std::max(1.0, job.batch);
     other.context = context;
     return memory_need(other, devices, engine).total() <= *usable * devices;

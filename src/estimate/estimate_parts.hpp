@@ -43,6 +43,10 @@ Estimate days_of(const Job& job, const Estimate& speed);
 JobEstimate as_if_it_fitted(const Gpu& gpu, const Job& job, double devices,
                             const Calibration& calibration);
 
+// Returns what the job's engine takes of the card when it starts; null if it is not known to take
+// more than its backend.
+const StartMemory* start_on(const Gpu& gpu, const Job& job, const Calibration& calibration);
+
 // Fills in what the job leaves open and the cards decide: batch, draft tokens, trainer, ZeRO stage,
 // paging, offload and decoding of images.
 void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job);

@@ -111,8 +111,19 @@ void resolve_draft(const Gpu& gpu, double devices, const Calibration& calibratio
     job.draft = fastest_draft(gpu, job, devices, *fitted);
 }
 
+const StartMemory* start_on(const Gpu& gpu, const Job& job, const Calibration& calibration) {
+  const double gib = per_device(gpu, gpu.memory_gib).value_or(0);
+  const StartMemory* out = nullptr;
+  for (const StartMemory& one : calibration.of<StartMemory>())
+    if (job.engine && one.engine == job.engine->id && one.from_gib <= gib &&
+        (!out || one.from_gib > out->from_gib))
+      out = &one;
+  return out;
+}
+
 void resolve_for(const Gpu& gpu, double devices, const Calibration& calibration, Job& job) {
   job.paged = job.swapped = {};  // the job may have been resolved before and changed since
+  job.start = start_on(gpu, job, calibration);
   if (job.batch == 0) job.batch = usual_batch(gpu, job, devices, calibration);
   // Skip the slow search if the job does not fit, and so has no speed.
   if (job.drafter && fits(gpu, job, devices, calibration))

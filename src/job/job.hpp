@@ -60,6 +60,7 @@ struct Job {
   const Quantisation* drafter_format = nullptr;  // format of the draft model's weights
   const CacheType* cache_type = nullptr;         // for inference
   const Engine* engine = nullptr;                // for inference
+  const StartMemory* start = nullptr;            // of the engine on the card; null: takes no more
   const FineTuningTrainer* trainer = nullptr;    // trainer, for fine-tuning
   const FineTuningTrainer* spare_trainer = nullptr;         // instead, if one card lacks memory
   const PretrainingTrainer* pretraining_trainer = nullptr;  // trainer, for pre-training

@@ -259,6 +259,8 @@ Model read_config(const ConfigFiles& files, std::string_view id, const ConfigRec
       type.hears ? hearing_parameters(root) : encoder_parameters(root, out.hidden_size, remarks);
   if (type.encoder && config.flag({"is_encoder_decoder"}).value_or(type.decoder))
     remarks.push_back("its decoder is not counted: vectors need the encoder alone");
+  if (config.number({"num_nextn_predict_layers"}, 0) > 0)
+    remarks.emplace_back("left out: the layers for multi-token prediction");
   remark_on_unknown_objects(root, remarks);
   remark_on_unknown_objects(config, remarks);
   if (config.below("sparse_attention_config").is("use_sparse_attention"))

@@ -194,16 +194,14 @@ void WeightsReader::read_modules(const ConfigObject& said) {
 
 // Engines read a cache of fewer bits from the file; the job's flag says how it is counted.
 void WeightsReader::remark_on_cache(const ConfigObject& said) {
-  const double bits = said.below("kv_cache_scheme").real({"num_bits"}).value_or(16);
-  const std::string algorithm = said.text("kv_cache_quant_algo");
-  if (said.has("kv_cache_scheme") && bits < 16)
-    remarks.push_back(fmt::format(
-        "'kv_cache_scheme' asks for a cache of {} bit; `--kv-quant` counts it so", exact(bits)));
-  else if (!algorithm.empty())
-    remarks.push_back(
-        fmt::format("'kv_cache_quant_algo' asks for a cache in {}; `--kv-quant` "
-                    "counts it so",
-                    printable(algorithm)));
+  if (said.has_object("kv_cache_scheme"))
+    if (const auto bits = said.below("kv_cache_scheme").real({"num_bits"}); bits < 16)
+      return remarks.push_back(fmt::format(
+          "'kv_cache_scheme' asks for a cache of {} bit; `--kv-quant` counts it so", exact(*bits)));
+  for (const std::string_view key : {"kv_cache_scheme", "kv_cache_quant_algo"})
+    if (const std::string algorithm = said.text(key); !algorithm.empty())
+      return remarks.push_back(fmt::format("'{}' asks for a cache in {}; `--kv-quant` counts it so",
+                                           key, printable(algorithm)));
 }
 
 void WeightsReader::read(const ConfigObject& said) {

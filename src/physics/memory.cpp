@@ -14,7 +14,10 @@
 //   drafter   these parts of the draft model
 //   layers    a card that takes turns with others holds whole layers: with 61 layers on 4 cards one
 //             holds 16, and the others have to be as large
-//   backend   context of the driver and the engine, on each device
+//   backend   context of the driver and the engine, on each device. An engine that tries its
+//             largest batch when it starts keeps that memory: the larger of one layer's values and
+//             of drawing the next word of all users, the values of the tokens' experts, the
+//             recorded operations, and the exchange between devices
 //
 // The driver keeps a share of a card's nominal memory, the system a share of unified memory.
 // Training is in memory_training.cpp. Left out: the model's own draft heads, prompts that share
@@ -54,6 +57,27 @@ double windowed_tokens(const Job& job, const Engine& engine, double in_process) 
   const double tokens = job.model->sliding_window * job.batch + in_process;
   return std::ceil(tokens / engine.cache_block) * engine.cache_block;
 }
+
+namespace {
+
+// Returns the memory that the engine keeps on each device for its largest batch. Values have 16
+// bit. Experts pass on the values of each token in two buffers, which hold their input or output,
+// whichever is wider.
+Bytes start_memory(const StartMemory& start, const Job& job, double devices) {
+  const Model& model = *job.model;
+  const double tokens = job.micro_batch > 0 ? job.micro_batch : start.tokens;
+  const double users = std::min(start.users, tokens), hidden = 2.0 * model.hidden_size;
+  const double net = model.experts > 0 ? 0 : 2 * active_ffn_size(model) / devices;
+  const double layer = tokens * 3 * (net + hidden);
+  const double drawn = users * model.vocab_size * start.word_bytes + tokens * hidden;
+  const double expert = 2 * model.expert_ffn_size / devices;
+  const double routed =
+      tokens * model.experts_per_token * (std::max(expert, hidden) + std::max(2 * expert, hidden));
+  const double graphs = users * model.layers * start.graph_bytes;
+  return Bytes{std::max(layer, drawn) + routed + graphs} + gib(devices > 1 ? start.shared_gib : 0);
+}
+
+}  // namespace
 
 MemoryNeed memory_need(const Job& job, double devices, const Engine& engine) {
   const Model& model = *job.model;
@@ -95,7 +119,8 @@ MemoryNeed memory_need(const Job& job, double devices, const Engine& engine) {
     const MemoryNeed own = memory_need(drafting(job), devices, engine);
     need.add(MemoryUse::drafter, own.total() - own.part(MemoryUse::backend));
   }
-  need.add(MemoryUse::backend, gib(engine.backend_gib) * devices);
+  const Bytes at_start = job.start ? start_memory(*job.start, job, devices) : Bytes{};
+  need.add(MemoryUse::backend, (gib(engine.backend_gib) + at_start) * devices);
   return need;
 }
 

@@ -129,9 +129,6 @@ void add_obstacles(const Catalog& catalog, Date day, JobEstimate& estimate) {
     estimate.notes.push_back({NoteKind::beyond_context, job.model->name, "", job.model->context});
   add_trainer_note(catalog, estimate);
   if (!is_language(job.task)) return;
-  if (job.task == Task::serve && job.engine && job.engine->memory_note &&
-      (estimate.devices > 1 || job.model->experts > 0))
-    estimate.notes.push_back({NoteKind::of_class, job.engine->id, *job.engine->memory_note});
   for (const std::string_view remark : job.model->remarks)
     estimate.notes.push_back({NoteKind::of_model, job.model->name, remark});
 }

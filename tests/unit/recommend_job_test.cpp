@@ -515,8 +515,9 @@ TEST_CASE("cards that serve fewer users than asked within the limits are left ou
     if (!one.contains("change")) continue;
     const std::string id = one["id"], change = one["change"];
     INFO(one.dump());
-    const Run asked = run_fixed(
-        split_arguments("recommend " + job + " --only " + id + " " + change + " --format json"));
+    const Run asked =
+        run_fixed(split_arguments(fmt::format("recommend {} --only {} --gpus {} {} --format json",
+                                              job, id, one["count"].get<int>(), change)));
     const Parsed other = Parsed::parse(asked.out);
     for (const Parsed& excluded : other["excluded"])
       if (excluded["id"] == id) CHECK(excluded["limit"] != "requests");

@@ -1,9 +1,12 @@
 // Costs of serving engines besides weights and cache, recomputed by hand: activation traffic,
 // unpacking of experts, cache reads of newer builds, and the memory left for caches.
+#include <fmt/format.h>
+
 #include "answer/basis.hpp"
 #include "calibration_copy.hpp"
 #include "catch.hpp"
 #include "estimate/estimate.hpp"
+#include "parsed.hpp"
 #include "physics/inference.hpp"
 #include "support.hpp"
 
@@ -181,6 +184,39 @@ TEST_CASE("slow 4-bit unpacking applies to all weights of a model") {
   CHECK(times("llama-3.1-8b", "awq") == std::pair(4.0, 0.25));
   CHECK(times("mixtral-8x7b", "awq") == std::pair(4.0, 0.25));
   CHECK(times("llama-3.1-8b", "fp8") == std::pair(1.0, 1.0));
+}
+
+// Logs of vLLM 0.19 on H100 (source vllm-start-logs): peak of activations, other memory and CUDA
+// graphs of a card, GiB.
+TEST_CASE("an engine takes at start what its logs say") {
+  struct Log {
+    const char* model;
+    const char* quant;
+    int cards;
+    double gib;
+  };
+  for (const auto& [model, quant, cards, gib] : {Log{"llama-3.1-8b", "bf16", 1, 3.05},
+                                                 {"qwen3-30b-a3b", "bf16", 1, 4.36},
+                                                 {"mixtral-8x7b", "bf16", 2, 4.21},
+                                                 {"qwen2.5-72b", "fp8", 2, 5.99},
+                                                 {"llama-3.3-70b", "fp8", 4, 5.84}}) {
+    INFO(model);
+    const Parsed answer = estimate_json(
+        fmt::format("h100-sxm:{} --model {} --quant {} --runtime vllm", cards, model, quant));
+    CHECK(answer["memory"]["parts"]["backend"].get<double>() / cards == Approx(gib).epsilon(0.12));
+  }
+}
+
+TEST_CASE("users do not change what an engine takes at start, and cards of 70 GiB take more") {
+  const auto taken = [](const std::string& line) {
+    return estimate_json(line +
+                         " --model llama-3.1-8b --runtime vllm")["memory"]["parts"]["backend"]
+        .get<double>();
+  };
+  CHECK(taken("h100-sxm --task serve --users 1") == taken("h100-sxm --task serve --users 50"));
+  CHECK(taken("rtx-3090") == taken("rtx-4090"));
+  CHECK(taken("rtx-4090") < taken("h100-sxm"));
+  CHECK(taken("h100-sxm --micro-batch 256") < taken("h100-sxm"));
 }
 
 }  // namespace

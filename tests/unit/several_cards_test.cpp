@@ -207,8 +207,8 @@ TEST_CASE("cards that cannot share the heads evenly stay idle") {
     CHECK(speed_of(result) == speed_of(estimate_of("h100-sxm", many, 4)));
   }
   const Job few = job_of(Task::serve, "llama-3.1-70b", 8);
-  CHECK(estimate_of("h100-sxm", few, 3).idle == 1);
-  CHECK(estimate_of("h100-sxm", few, 3).devices == 2);
+  CHECK(estimate_of("h200-sxm", few, 3).idle == 1);
+  CHECK(estimate_of("h200-sxm", few, 3).devices == 2);
   // If only more cards can hold the model, the answer names a number that can share it.
   const Job large = job_of(Task::serve, "llama-3.1-70b", 48);
   REQUIRE_FALSE(estimate_of("h100-sxm", large, 2).fits);

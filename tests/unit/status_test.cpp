@@ -12,7 +12,7 @@ namespace {
 
 TEST_CASE("a job that takes fewer bits than usual runs, unless the format is named") {
   // Ten users do not fit in 16 bit; at 8 bit they do.
-  const std::string job = " --task serve --model qwen3-8b --users 10 --context 8k";
+  const std::string job = " --task serve --model qwen3-8b --users 10 --context 10k";
   for (const auto& [quant, status] : {std::pair("", 0), {" --quant bf16", 1}}) {
     INFO(quant);
     for (const char* command : {"estimate rtx-3090", "cost rtx-3090", "diff rtx-3090 rtx-3060-12gb",
