@@ -153,16 +153,16 @@ Line compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
   const SoftwareStack& stack = calibration.stack_of(*role.card.gpu);
   if (&stack != &calibration.stack_of(*buy.gpu)) add_text(said, std::string(stack.remark));
   add_text(said, way_text(role.card, buy));
-  add_text(said, memory_text(role.card, buy));
-  out.kept = said.size();
   const std::string speed = speed_text(role, ranking.query.scale);
   const std::string adds = jobs_phrase("adds", jobs_run_by(role.card, buy));
   const bool work_first = gains_no_speed(role, ranking.query.scale, !adds.empty());
-  if (!work_first) add_text(said, speed);
-  if (ranking.query.weight(Outcome::electricity) > 0) add_text(said, watts_text(role.gain));
-  add_text(said, adds);
+  add_text(said, work_first ? adds : speed);
+  out.kept = said.size();
+  if (!work_first) add_text(said, adds);
   add_text(said, lost_jobs_text(role.card, buy));
   if (work_first) add_text(said, speed);
+  add_text(said, memory_text(role.card, buy));
+  if (ranking.query.weight(Outcome::electricity) > 0) add_text(said, watts_text(role.gain));
   return out;
 }
 

@@ -48,10 +48,7 @@ std::string level_text(const Verdict& verdict, const Ranking& ranking) {
     if (said.size() == most) break;
     const double more = query.currency.from_usd(
         one.card.price && verdict.buy->price ? one.card.price->usd - verdict.buy->price->usd : 0);
-    const Line other = compared(one, *verdict.buy, ranking);
-    std::vector<std::string> points(
-        other.phrases.begin(), other.phrases.begin() + static_cast<std::ptrdiff_t>(other.kept));
-    add_text(points, speed_text(one, query.scale));
+    std::vector<std::string> points = compared(one, *verdict.buy, ranking).phrases;
     const bool whole = !query.rent;
     const std::string money =
         whole && std::abs(more) < 1

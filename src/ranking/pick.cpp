@@ -281,6 +281,7 @@ bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale
 
 bool is_much_better(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
   if (!runs_as_much(card, other) || slows_a_job(card, other, scale)) return false;
+  if (card.estimate() && card.kept() < other.kept() - 1e-9) return false;  // by fewer bits
   const double faster = surely_as_fast(card, other);
   const bool does_more = card.as_asked() > other.as_asked() + 1e-9;
   return faster >= scale.step_up_speed || (does_more && faster >= scale.as_good);

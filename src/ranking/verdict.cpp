@@ -278,7 +278,8 @@ class Judge {
       if (card.is_trusted() || !card.price || (pick_.buy && card == *pick_.buy)) continue;
       if (out_.untrusted.size() == most) break;
       const auto usd = winning_price(ranking_, card, pick_.buy, draws_);
-      if (usd && *usd >= std::floor(card.price->usd)) out_.untrusted.push_back({card, *usd});
+      if (usd && *usd >= std::floor(card.price->usd))
+        out_.untrusted.push_back({card, std::min(*usd, scale_.far * card.price->usd)});
     }
   }
 
