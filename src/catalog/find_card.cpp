@@ -1,5 +1,4 @@
 // Finds the card that a name means, as drivers, shops and papers write it.
-#include <fmt/format.h>
 
 #include <algorithm>
 

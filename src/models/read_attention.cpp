@@ -1,6 +1,5 @@
 // The attention of a config: heads and their sizes, latent caches, indexers, windows and pools.
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/lists.hpp"

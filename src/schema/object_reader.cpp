@@ -150,10 +150,6 @@ const Node* ObjectReader::object(std::string_view key) {
   return value<Node::Object>(key, "an object") ? find(key) : nullptr;
 }
 
-const Node* ObjectReader::array(std::string_view key) {
-  return value<Node::Array>(key, "a list") ? find(key) : nullptr;
-}
-
 void ObjectReader::require(std::string_view key) {
   const Node* found = find(key);
   if (!found) return report(Rule::missing_key, node_, fmt::format("{} lacks '{}'", what_, key));

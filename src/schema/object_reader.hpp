@@ -46,7 +46,6 @@ class ObjectReader {
   List texts(std::string_view key, Texts choices = {});
   Day date(std::string_view key);
   const Node* object(std::string_view key);
-  const Node* array(std::string_view key);
   // Each returns the entries of a list; empty if the key is absent.
   Numbers numbers(std::string_view key);
   std::vector<const Node*> objects(std::string_view key);
@@ -65,7 +64,6 @@ class ObjectReader {
   void refuse_other_keys();
 
   ReadContext& context() { return context_; }
-  const Node& node() const { return node_; }
 
  private:
   template <class Type>

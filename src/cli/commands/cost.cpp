@@ -1,7 +1,5 @@
 #include "ranking/cost.hpp"
 
-#include <algorithm>
-
 #include "answer/answers.hpp"
 #include "base/error.hpp"
 #include "base/text.hpp"

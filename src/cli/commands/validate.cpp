@@ -1,6 +1,5 @@
 #include "catalog/validate.hpp"
 
-#include <cstdint>
 #include <filesystem>
 
 #include "answer/answers.hpp"
