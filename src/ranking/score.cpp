@@ -275,6 +275,12 @@ Ranking rank_admitted(const Catalog& catalog, const Query& query, std::shared_pt
 }
 
 Ranking rank(const Catalog& catalog, const Query& query) {
+  const auto segment = query.limits.find(limit("segment"));
+  if (segment != query.limits.end() &&
+      segment->second == LimitValue(std::vector{segment_word("laptop")}))
+    throw Error(
+        "cards in laptops are not ranked; `gpupick list --segment laptop` names them, and "
+        "`gpupick fit CARD` lists what one runs");
   Query tried = query;
   // Two cards make two pictures at once, but none of them sooner.
   const bool gains = query.job && !makes_images(query.job->task);

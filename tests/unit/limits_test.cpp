@@ -192,5 +192,12 @@ TEST_CASE("every --needs word maps to a figure") {
   CHECK(find_feature("wings") == nullptr);
 }
 
+TEST_CASE("a ranking of laptops alone is refused with what to ask") {
+  const Run run = run_fixed({"recommend", "--segment", "laptop"});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err, ContainsSubstring("not ranked") && ContainsSubstring("gpupick fit CARD"));
+  CHECK(run_fixed({"recommend", "--segment", "laptop,consumer"}).status == 0);
+}
+
 }  // namespace
 }  // namespace gpupick
