@@ -14,19 +14,6 @@ namespace {
 
 using Remarks = std::vector<std::string>;
 
-// Warns if the main framework of the card's stack (PyTorch) no longer supports the card, or only in
-// an older branch. Skipped if the workload names that framework itself.
-void add_framework(const Catalog& catalog, const Workload& workload, Date day, const Gpu& gpu,
-                   Remarks& out) {
-  const SoftwareStack& stack = catalog.calibration().stack_of(gpu);
-  if (!stack.framework) return;
-  for (const SoftwareNeed& need : workload.software)
-    if (need.name == stack.framework) return;
-  const auto answer = support_of(catalog.software(), gpu, *stack.framework, day);
-  if (!answer || !answer->rule || answer->level == Support::current) return;
-  out.push_back(support_text(stack.framework_name.value_or(*stack.framework), answer->level));
-}
-
 // Says what a board needs besides a slot, unless the host takes it as it is.
 void add_traits(const Catalog& catalog, const Gpu& gpu, const HostKind* host, Remarks& out) {
   const auto is_built_for = [&](const BoardTrait& trait) {
@@ -158,6 +145,31 @@ std::string support_remark(const Ranked& card) {
 std::string in_host_text(const Ranked& card) {
   const Fallback* step = card.work.front().fallback;
   return step && step->host_memory ? "" : host_text(card.estimate()->job);
+}
+
+}  // namespace
+
+Support framework_support(const Catalog& catalog, const Workload& workload, Date day,
+                          const Gpu& gpu) {
+  const SoftwareStack& stack = catalog.calibration().stack_of(gpu);
+  if (!stack.framework) return Support::current;
+  for (const SoftwareNeed& need : workload.software)
+    if (need.name == stack.framework) return Support::current;
+  const auto answer = support_of(catalog.software(), gpu, *stack.framework, day);
+  return answer && answer->rule ? answer->level : Support::current;
+}
+
+std::string framework_name(const SoftwareStack& stack) {
+  return std::string(stack.framework_name.value_or(stack.framework.value_or("")));
+}
+
+namespace {
+
+void add_framework(const Catalog& catalog, const Workload& workload, Date day, const Gpu& gpu,
+                   Remarks& out) {
+  const Support level = framework_support(catalog, workload, day, gpu);
+  if (level != Support::current)
+    out.push_back(support_text(framework_name(catalog.calibration().stack_of(gpu)), level));
 }
 
 }  // namespace

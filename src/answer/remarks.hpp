@@ -18,6 +18,13 @@ std::vector<std::string> first_remarks(const Ranking& ranking, const Ranked& car
 // All remarks on it: the first ones, then how it is built and priced.
 std::vector<std::string> all_remarks(const Ranking& ranking, const Ranked& card);
 
+// Returns how well the main framework of the card's stack (PyTorch) supports the card; `current` if
+// the stack has none, or if the workload names that framework itself.
+Support framework_support(const Catalog& catalog, const Workload& workload, Date day,
+                          const Gpu& gpu);
+// "PyTorch"; "" if there is none.
+std::string framework_name(const SoftwareStack& stack);
+
 // Lists what may keep a buyer from using the card: software that no longer supports it, how it is
 // built, where it is sold.
 std::vector<std::string> warnings(const Catalog& catalog, const Workload& workload, Date day,

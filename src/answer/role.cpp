@@ -152,6 +152,13 @@ Line compared(const Role& role, const Ranked& buy, const Ranking& ranking) {
   const Calibration& calibration = ranking.catalog->calibration();
   const SoftwareStack& stack = calibration.stack_of(*role.card.gpu);
   if (&stack != &calibration.stack_of(*buy.gpu)) add_text(said, std::string(stack.remark));
+  const auto support = [&](const Ranked& card) {
+    return framework_support(*ranking.catalog, *ranking.query.workload, ranking.query.day,
+                             *card.gpu);
+  };
+  if (support(role.card) < support(buy))
+    said.push_back((support(role.card) == Support::legacy ? "needs an older " : "no ") +
+                   framework_name(stack));
   add_text(said, way_text(role.card, buy));
   const std::string speed = speed_text(role, ranking.query.scale);
   const std::string adds = jobs_phrase("adds", jobs_run_by(role.card, buy));
