@@ -67,6 +67,12 @@ bool slows_a_job(const Ranked& card, const Ranked& other, const ScoreScale& scal
   return false;
 }
 
+// Returns the share of the named job that the step of its ladder keeps: fewer bits keep less.
+double kept_by_step(const Ranked& card) {
+  const Fallback* step = card.work.front().fallback;
+  return step ? step->keeps : 1;
+}
+
 class Picker {
  public:
   Picker(const Ranking& ranking, Draws& draws)
@@ -281,7 +287,7 @@ bool is_step_up(const Ranked& card, const Ranked& other, const ScoreScale& scale
 
 bool is_much_better(const Ranked& card, const Ranked& other, const ScoreScale& scale) {
   if (!runs_as_much(card, other) || slows_a_job(card, other, scale)) return false;
-  if (card.estimate() && card.kept() < other.kept() - 1e-9) return false;  // by fewer bits
+  if (card.estimate() && kept_by_step(card) < kept_by_step(other)) return false;
   const double faster = surely_as_fast(card, other);
   const bool does_more = card.as_asked() > other.as_asked() + 1e-9;
   return faster >= scale.step_up_speed || (does_more && faster >= scale.as_good);
