@@ -195,9 +195,10 @@ void WeightsReader::read_modules(const ConfigObject& said) {
 // Engines read a cache of fewer bits from the file; the job's flag says how it is counted.
 void WeightsReader::remark_on_cache(const ConfigObject& said) {
   if (said.has_object("kv_cache_scheme"))
-    if (const auto bits = said.below("kv_cache_scheme").real({"num_bits"}); bits < 16)
+    if (const double bits = said.below("kv_cache_scheme").real({"num_bits"}).value_or(16);
+        bits < 16)
       return remarks.push_back(fmt::format(
-          "'kv_cache_scheme' asks for a cache of {} bit; `--kv-quant` counts it so", exact(*bits)));
+          "'kv_cache_scheme' asks for a cache of {} bit; `--kv-quant` counts it so", exact(bits)));
   for (const std::string_view key : {"kv_cache_scheme", "kv_cache_quant_algo"})
     if (const std::string algorithm = said.text(key); !algorithm.empty())
       return remarks.push_back(fmt::format("'{}' asks for a cache in {}; `--kv-quant` counts it so",

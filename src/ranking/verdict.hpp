@@ -50,7 +50,7 @@ struct Role {
 };
 
 // A card whose price is unknown or not trusted, and the price below which it would be the one to
-// buy.
+// buy: at most `far` times the price that it seems to have, if any.
 struct Untrusted : CardGroup {
   double wins_below_usd = 0;
 };

@@ -214,6 +214,7 @@ TEST_CASE("a cache of fewer bits in a config is said") {
       {R"("quant_method": "modelopt", "quant_algo": "FP8", "kv_cache_quant_algo": "FP8")",
        "asks for a cache in FP8"},
       {R"("quant_algo": "FP8", "kv_cache_scheme": "FP8")", "asks for a cache in FP8"},
+      {R"("quant_method": "fp8", "kv_cache_scheme": {"type": "float"})", ""},
       {R"("quant_method": "fp8", "kv_cache_scheme": null)", ""}};
   for (const auto& [said, words] : rows) {
     INFO(said);
